@@ -21,8 +21,8 @@ class Commits(metrics.Metrics):
         super().__init__()
         self.noted: list[float] = []
 
-    def committed(self, since: float) -> None:
-        super().committed(since)
+    def time_commit(self, since: float) -> None:
+        super().time_commit(since)
         self.noted.append((time.perf_counter() - since) * 1000)
 
 

@@ -35,7 +35,7 @@ from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.welcomes import JoinedGuild
 from bot.runtime.background_tasks import Supervisor
 from bot.runtime.settings import Settings
-from bot.runtime.steady_clock import SteadyClock, elapsed, wall
+from bot.runtime.steady_clock import SteadyClock, elapsed_time, wall
 from bot.services import Services
 from bot.store import DatabaseTrouble, Store, StoreError
 from bot.store.engine import open_store
@@ -161,7 +161,7 @@ async def serve(settings: Settings) -> None:
     """
     endpoint.use(settings)
     reconnect.use()
-    clock = SteadyClock(now, elapsed)
+    clock = SteadyClock(now, elapsed_time)
     if (gone := fatal_errors.missing(settings)) is not None:
         raise gone
     async with Bot(clock, settings.requests_per_second) as bot:

@@ -24,12 +24,12 @@ class OutageEvents(commands.Cog):
 
     @listen()
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        self._bot.services.outages.disconnected(shard_id)
+        self._bot.services.outages.note_disconnect(shard_id)
 
     @listen("on_shard_connect")
     @listen("on_shard_resumed")
     async def note_reconnection(self, shard_id: int) -> None:
-        await self._bot.services.outages.reconnected(shard_id)
+        await self._bot.services.outages.note_reconnect(shard_id)
 
     @listen()
     async def on_ready(self) -> None:

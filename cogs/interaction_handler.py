@@ -125,7 +125,7 @@ async def _right_to_organise(request: Request) -> tuple[Condition, ...] | None:
         return ()
     if guild_id is None or not isinstance(user, discord.Member):
         return None
-    key, chosen = request.person.key, await guilds.unchanged(guild_id)
+    key, chosen = request.person.key, await guilds.same_preferences(guild_id)
     roles = [role.id for role in user.roles]
     if not await guilds.is_chosen(guild_id, key, roles, request.joined_at):
         return None
@@ -165,7 +165,7 @@ class Responder:
             anew=self._is_answered_anew(), within=WITHIN
         ):
             return  # the process that served before has answered it
-        metrics.current.pressed(self._press.verb or self._command)
+        metrics.current.count_press(self._press.verb or self._command)
         work = asyncio.ensure_future(self._response())
         sent: Sent | None = None
         try:
@@ -174,13 +174,13 @@ class Responder:
             if not deferred and not work.done():
                 deferred = True
                 await self._sender.defer(anew=self._is_answered_anew(), within=WITHIN - PATIENCE)
-                metrics.current.acknowledged(begun)
+                metrics.current.time_acknowledgement(begun)
             response = await work
             late = await self._interrupt(response)
             async with self._turn:
                 sent = await self._send(response)
             if not deferred:
-                metrics.current.acknowledged(begun)
+                metrics.current.time_acknowledgement(begun)
         finally:
             await self._release(work, sent)
         self._follow(response, sent)

@@ -75,7 +75,7 @@ def _numbers(texts: tuple[str, ...]) -> tuple[int, ...]:
 
 
 async def _solved_exercises(request: Request, game: str) -> dict[str, set[int]]:
-    return await request.services.learning.solved(request.person.key, game)
+    return await request.services.learning.solved_exercises(request.person.key, game)
 
 
 async def _lesson(request: Request, lesson: Lesson, *, finished: bool) -> LessonScene:

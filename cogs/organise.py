@@ -97,5 +97,5 @@ async def show_acts(request: Request) -> Response:
 
 async def _names(request: Request, *keys: str | None) -> dict[str | None, str]:
     """The names of people by key; "" for erased ones."""
-    found = await request.services.people.named(key for key in keys if key is not None)
+    found = await request.services.people.rows(key for key in keys if key is not None)
     return {key: person.name for key, person in found.items()}

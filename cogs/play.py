@@ -24,7 +24,7 @@ from bot.tables.rights import LOOK, LOOK_BY_NAME, OWN_SEAT, check_dealt, own_sea
 from bot.tables.table import Stage, Table, present
 from bot.texts import SeatNames, Translator
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
-from bot.typed_input.card_parser import LONGEST, narrowed, read_cards
+from bot.typed_input.card_parser import LONGEST, narrow, read_cards
 from cogs.buttons import table_button
 from cogs.commands import choices, command
 from cogs.finding import table_to_ask, table_to_play, table_to_view
@@ -265,7 +265,7 @@ async def legal_plays(request: Request, typed: str) -> OfferedChoices:
         return await _only_why(request, loaded, seat, typed)
     labels = [label for label, _ in await _labelled_actions(request, loaded, seat)]
     fitting = [label for label in labels if typed.casefold() in label.casefold()]
-    plays = narrowed([play for play in view.legal if play], typed, request.translator, game)
+    plays = narrow([play for play in view.legal if play], typed, request.translator, game)
     offered = [app_commands.Choice(name=label, value=label) for label in fitting]
     return [*offered, *(as_choice(one, request.translator, game) for one in plays)][:MOST_CHOICES]
 
@@ -409,7 +409,7 @@ async def held_cards(request: Request, typed: str) -> OfferedChoices:
     seat = own_seat(table, request.person.key)
     check_dealt(table)
     most = min(table.rules.largest_play, len(typed.split()) + 1)
-    plays = narrowed(plays_of(table.view(seat), most), typed, request.translator, table.game)
+    plays = narrow(plays_of(table.view(seat), most), typed, request.translator, table.game)
     return [as_choice(play, request.translator, table.game) for play in plays[:MOST_CHOICES]]
 
 

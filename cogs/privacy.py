@@ -81,7 +81,7 @@ async def unblock(request: Request) -> Response:
 async def _blocked_people(request: Request) -> list[PersonRow]:
     """Return the people whom the person has blocked; erased ones are left out."""
     keys = (await request.services.store.blocks(request.person.key)).blocked
-    people = await request.services.people.named(keys)
+    people = await request.services.people.rows(keys)
     return [people[key] for key in keys if key in people and people[key].discord_id]
 
 

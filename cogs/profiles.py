@@ -42,7 +42,7 @@ async def show_profile(request: Request, user: discord.User | None = None, game:
     elif isinstance(user, discord.User | discord.Member) and user.bot:  # unresolved, it is an Object
         raise RequestRefused(fact(Refusal.COMPUTER_PROFILE))
     elif isinstance(user, discord.Member):
-        asked = ProfileOwner(user.id, name_of(user), await request.services.people.known(user.id))
+        asked = ProfileOwner(user.id, name_of(user), await request.services.people.find(user.id))
     else:
         in_server = request.interaction.guild_id is not None
         raise RequestRefused(fact(Refusal.NOBODY_HERE if in_server else Refusal.NOT_IN_SERVER))
@@ -91,7 +91,7 @@ async def _member(request: Request, discord_id: int | None) -> ProfileOwner:
         raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
     if not await members.is_member(guild_id, discord_id):
         raise RequestRefused(fact(Refusal.NOBODY_HERE))
-    if (row := await request.services.people.known(discord_id)) is None:
+    if (row := await request.services.people.find(discord_id)) is None:
         raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
     return ProfileOwner(discord_id, row.name, row)
 
@@ -118,5 +118,5 @@ async def _scene(request: Request, game: str, asked: ProfileOwner, *, everywhere
 async def _ratings(request: Request, game: str, asked: ProfileOwner, guild_id: int | None) -> tuple[RatingLine, ...]:
     if asked.row is None:
         return ()
-    found = await request.services.ratings.of(asked.row.key, guild_id, game)
+    found = await request.services.ratings.person_ratings(asked.row.key, guild_id, game)
     return tuple(RatingLine(size, one.points, one.rubbers, SETTLED_AFTER) for size, one in found.items())

@@ -11,7 +11,15 @@ from discord import app_commands
 
 from bot.discord_api import custom_ids, permissions
 from bot.discord_api.option_validation import Line
-from bot.members.preferences import OF_A_PERSON, OF_A_SERVER, GuildPreferences, Preferences, chosen, place_of, zones
+from bot.members.preferences import (
+    OF_A_PERSON,
+    OF_A_SERVER,
+    GuildPreferences,
+    Preferences,
+    place_of,
+    stored_value,
+    zones,
+)
 from bot.messages.settings.settings import (
     ABOUT_PLAY,
     ABOUT_TABLES,
@@ -66,7 +74,7 @@ async def set_preference(request: Request) -> Response:
     name = request.argument
     if name not in OF_A_PERSON or not request.values:
         raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
-    await _set(request, name, chosen(request.values[0]))
+    await _set(request, name, stored_value(request.values[0]))
     if name in OF_QUIET:
         return await show_quiet(request)
     return Redraw(SettingsScene(await _preferences(request), name in ABOUT_PLAY))
@@ -192,7 +200,7 @@ def _value(name: str, values: Sequence[str], before: GuildPreferences) -> Any:
     if name == GAMES:
         return [game for game in offered_games() if game in values] or None
     if name not in CHANNELS | ROLES:
-        return chosen(values[0])
+        return stored_value(values[0])
     ids = [found for value in values if (found := custom_ids.number(value))]
     return (ids or None) if name in LISTS else next(iter(ids), None)
 
@@ -231,7 +239,7 @@ async def _name_organisers(request: Request, guild_id: int) -> Response:
 async def _organisers(request: Request) -> dict[str, int]:
     """Return the people who organise by name, and their Discord ids; erased people have none."""
     organisers = await request.services.guilds.organisers(request.interaction.guild_id or 0)
-    people = await request.services.people.named(organisers)
+    people = await request.services.people.rows(organisers)
     return {key: row.discord_id for key, row in people.items() if row.discord_id is not None}
 
 

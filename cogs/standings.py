@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
-from bot.members.profiles import Period, PersonStanding, ranked
+from bot.members.profiles import Period, PersonStanding, rank_people
 from bot.messages.people.guild_standings import ANY, StandingLine, StandingsScene
 from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights
@@ -83,8 +83,8 @@ async def _scene(request: Request, wanted: WantedStandings) -> StandingsScene:
     guild_id, guild, services = request.interaction.guild_id, request.interaction.guild, request.services
     if guild_id is None:
         raise RequestRefused(fact(Refusal.NOT_IN_SERVER))
-    since = wanted.period.since(services.now())
-    standings = ranked(await services.store.standings(guild_id, wanted.game, wanted.size, since, wanted.hands))
+    since = wanted.period.start(services.now())
+    standings = rank_people(await services.store.standings(guild_id, wanted.game, wanted.size, since, wanted.hands))
     pages = max(1, -(-len(standings) // ON_A_PAGE))
     page = min(wanted.page, pages - 1)
     shown = standings[page * ON_A_PAGE :][:ON_A_PAGE]
@@ -104,7 +104,7 @@ async def _scene(request: Request, wanted: WantedStandings) -> StandingsScene:
 
 
 async def _lines(request: Request, standings: Sequence[PersonStanding]) -> list[StandingLine]:
-    people = await request.services.people.named(one.row.person for one in standings)
+    people = await request.services.people.rows(one.row.person for one in standings)
     return [
         StandingLine(
             one.place,

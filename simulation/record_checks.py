@@ -219,7 +219,7 @@ def lines(shown: Iterable[dict[str, Any]]) -> list[str]:
 async def differences_of_hands(services: Services, one: TableHistory, people: Sequence[Recipient]) -> list[str]:
     """People whose direct messages do not show their current hand at a table exactly once."""
     table, wrong = one.kept.table, []
-    seated = await services.people.named(table.people)
+    seated = await services.people.rows(table.people)
     by_id = {person.id: person for person in people}
     for number, seat in enumerate(table.seats):
         person = by_id.get(seated[seat.person].discord_id or 0) if seat.person in seated else None

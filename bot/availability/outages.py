@@ -145,13 +145,13 @@ class Outages:
             await self._tables.shift(by, now, noted, take_over)
         self._tell()
 
-    def disconnected(self, shard: int = 0) -> None:
+    def note_disconnect(self, shard: int = 0) -> None:
         self._shards.add(shard)
         self._is_back = False
         if self._lost_at is None:
             self._lost_at, self._lost_by = self._now(), OutageCause.LOST
 
-    async def reconnected(self, shard: int = 0) -> None:
+    async def note_reconnect(self, shard: int = 0) -> None:
         """Note that a shard is connected again; the outage ends with the last missing shard."""
         self._shards.discard(shard)
         if self._shards:

@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.http import HTTPClient
 
 from bot.discord_api import option_validation
-from bot.discord_api.errors import DeliveryError, translated
+from bot.discord_api.errors import DeliveryError, translate_errors
 from bot.store import KeyValueStore
 from bot.texts import CommandWords
 from bot.texts.commands import CommandIds
@@ -55,7 +55,7 @@ class CommandSync:
         theirs = await self._theirs()
         if theirs is None or await self._store.get_value(NAME) != _digest(ours, theirs):
             try:
-                with translated():
+                with translate_errors():
                     _by_id(await self._http.bulk_upsert_global_commands(self._application, payload=ours))
             except DeliveryError as error:
                 log.warning("Discord does not take the commands now; it will be tried again: %s", error)
@@ -79,7 +79,7 @@ class CommandSync:
         None if Discord does not return them; then ours are registered, which changes nothing if they are the same.
         """
         try:
-            with translated():
+            with translate_errors():
                 return _by_id(await self._http.get_global_commands(self._application))
         except DeliveryError as error:
             log.warning("Discord does not tell which commands it has: %s", error)
@@ -92,7 +92,7 @@ async def payloads(tree: app_commands.CommandTree[Any], translator: CommandWords
 
 
 def _by_id(commands: Any) -> list[Any]:
-    """The commands of Discord's answer by id; an error within `translated` if it is no list of commands."""
+    """The commands of Discord's answer by id; an error within `translate_errors` if it is no list of commands."""
     return sorted(commands, key=lambda one: int(one["id"]))
 
 

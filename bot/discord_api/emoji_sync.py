@@ -13,7 +13,7 @@ from typing import Final
 
 import discord
 
-from bot.discord_api.errors import DeliveryError, translated
+from bot.discord_api.errors import DeliveryError, translate_errors
 from bot.store import KeyValueStore
 from bot.texts.reader import Emojis
 
@@ -47,7 +47,7 @@ class EmojiSync:
         if not self._drawn:
             self._drawn = await asyncio.to_thread(self._pictures)
         try:
-            with translated():
+            with translate_errors():
                 there = {emoji.name: emoji for emoji in await self._client.fetch_application_emojis()}
         except DeliveryError as error:
             log.warning("Discord does not tell which emojis there are: %s", error)
@@ -73,7 +73,7 @@ class EmojiSync:
 
     async def _renew(self, name: str, old: discord.Emoji | None) -> discord.Emoji:
         """Upload an emoji, after deleting the old one: the picture of an emoji cannot be changed."""
-        with translated():
+        with translate_errors():
             if old is not None:
                 await old.delete()
             emoji = await self._client.create_application_emoji(name=name, image=self._drawn[name])

@@ -35,7 +35,7 @@ def check_login(http: discord.http.HTTPClient) -> None:
     """Let the login raise NotDiscord if it is answered by something else: discord.py would take any answer."""
     log_in = http.static_login
 
-    async def checked(token: str) -> Any:
+    async def checked_login(token: str) -> Any:
         try:
             user: Any = await log_in(token)
         except discord.HTTPException as error:
@@ -46,7 +46,7 @@ def check_login(http: discord.http.HTTPClient) -> None:
             raise NotDiscord
         return user
 
-    http.static_login = checked  # type: ignore[method-assign]
+    http.static_login = checked_login  # type: ignore[method-assign]
 
 
 def is_user(answer: object) -> bool:

@@ -197,22 +197,22 @@ def code_of(error: discord.HTTPException) -> int:
     return error.code if isinstance(error.code, int) else 0
 
 
-def understood(error: BaseException) -> DeliveryError | None:
+def delivery_error(error: BaseException) -> DeliveryError | None:
     """Our exception for an error from discord.py; None if it is not about delivery."""
     if isinstance(error, discord.HTTPException):
-        metrics.current.refused(code_of(error) or error.status)
+        metrics.current.count_refusal(code_of(error) or error.status)
         return kind_of(error)(" ".join(str(error).split())[:LONGEST])
     return Later(repr(error)) if isinstance(error, UNREACHED) else None
 
 
 @contextmanager
-def translated() -> Iterator[None]:
+def translate_errors() -> Iterator[None]:
     """Translate discord.py's exceptions into ours. Use it only around a request and the reading of its response."""
     try:
         yield
     except UNREADABLE as error:
         raise Unexplained(f"a response that is not Discord's: {error!r}"[:LONGEST]) from error
     except Exception as error:
-        if (known := understood(error)) is None:
+        if (known := delivery_error(error)) is None:
             raise
         raise known from error

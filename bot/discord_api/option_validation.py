@@ -41,12 +41,12 @@ def check(tree: app_commands.CommandTree[Any], data: dict[str, Any], *, finished
         parameter = parameters.get(option.get("name", ""))
         if parameter is None or option.get("type") != parameter.type.value:
             raise InvalidOption(f"/{command.qualified_name} has no such option: {option.get('name')!r:.100}")
-        value = option["value"] = _chosen(parameter, option.get("value"))
+        value = option["value"] = _choice_value(parameter, option.get("value"))
         if not (_fits(parameter, value) if finished else _may_come_to_fit(parameter, value)):
             raise InvalidOption(f"/{command.qualified_name} {parameter.display_name} takes no {value!r:.100}")
 
 
-def _chosen(parameter: app_commands.Parameter, value: Any) -> Any:
+def _choice_value(parameter: app_commands.Parameter, value: Any) -> Any:
     """Return the value of the choice that is shown under a typed name; if there is none, what was typed."""
     if not isinstance(value, str):
         return value

@@ -59,10 +59,10 @@ class ReconnectingShard(discord.shard.Shard):
 def use() -> None:
     """Let discord.py use this shard class; to be called before a client connects."""
     discord.shard.Shard = ReconnectingShard  # type: ignore[misc]
-    logging.getLogger("discord.shard").addFilter(unreached)
+    logging.getLogger("discord.shard").addFilter(unreached_filter)
 
 
-def unreached(record: logging.LogRecord) -> bool:
+def unreached_filter(record: logging.LogRecord) -> bool:
     """A log filter: an unreachable gateway is a warning without a traceback."""
     if record.exc_info and isinstance(record.exc_info[1], aiohttp.ClientError):
         record.msg, record.args = f"{record.getMessage()}: {record.exc_info[1]}", ()

@@ -34,11 +34,11 @@ class Entries(Sequence[Recorded]):
             items.append(entry)
         if items[size] is not entry:  # another continuation of the record has the place
             items = [*items[:size], entry]
-        return self._made(items, size + 1)
+        return self._make(items, size + 1)
 
     def first(self, size: int) -> Entries[Recorded]:
         """Return the record as it was when it had so many entries."""
-        return self._made(self._items, min(size, self._size))
+        return self._make(self._items, min(size, self._size))
 
     def continues(self, other: Entries[Recorded]) -> bool:
         """Return whether these were made from others by adding entries, and are the first that were."""
@@ -70,7 +70,7 @@ class Entries(Sequence[Recorded]):
     def __repr__(self) -> str:
         return f"Entries({list(self)!r})"
 
-    def _made(self, items: list[Recorded], size: int) -> Entries[Recorded]:
+    def _make(self, items: list[Recorded], size: int) -> Entries[Recorded]:
         made = Entries[Recorded]()
         made._items, made._size = items, size
         return made

@@ -181,12 +181,12 @@ def _asked_before(rules: Taught, trick: RecordedTrick, position: Position) -> _A
     """A question about what may be played: one of three plays, or any of them if all are legal."""
     state, seat = trick.before[position.at], trick.plays[position.at].seat
     view = rules.view(state, seat)
-    offered, right = _offered(rules, state, view, seat, Random(str(position)))
+    offered, right = _offer(rules, state, view, seat, Random(str(position)))
     choices = tuple(Choice(index, cards, rules.consider(state, seat, cards)) for index, cards in enumerate(offered))
     return _Asked(replace(view, legal=()), None, None, (*choices, Choice(len(choices))), right)
 
 
-def _offered(rules: Taught, state: Any, view: View, seat: int, chance: Random) -> tuple[list[tuple[Card, ...]], int]:
+def _offer(rules: Taught, state: Any, view: View, seat: int, chance: Random) -> tuple[list[tuple[Card, ...]], int]:
     """Three plays, and the index of the right choice: the only legal play, or 3 (any of them) if all are legal."""
     possible = [play.cards for play in rules.legal(state) if isinstance(play, Play)]
     refused = _tempting(rules, state, view, seat, chance)

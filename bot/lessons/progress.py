@@ -84,7 +84,7 @@ class LearningProgress:
     def __init__(self, store: LearningStore) -> None:
         self._store = store
 
-    async def solved(self, person: str, game: str) -> dict[str, set[int]]:
+    async def solved_exercises(self, person: str, game: str) -> dict[str, set[int]]:
         """Return the exercises that the person has solved, by lesson, without those of a former version."""
         solved: dict[str, set[int]] = {}
         for row in await self._store.exercises(person):
@@ -96,7 +96,7 @@ class LearningProgress:
 
     async def answer(self, person: str, lesson: Lesson, number: int, *, right: bool) -> None:
         """Store the answer to an exercise. A solved one stays solved."""
-        if right or number not in (await self.solved(person, lesson.game)).get(lesson.name, ()):
+        if right or number not in (await self.solved_exercises(person, lesson.game)).get(lesson.name, ()):
             await self._store.put_exercise(person, lesson.id, number, right)
 
     async def daily(self, person: str, day: date, today: date, asked: Exercise, said: int | None) -> DailyResult | None:

@@ -35,22 +35,22 @@ class Guilds:
         known = self._preferences.get(guild_id)
         if known is None:
             said = await self._store.guild_preferences(guild_id)
-            known = self._preferences.get(guild_id) or self._cached(guild_id, said)  # it may have changed meanwhile
+            known = self._preferences.get(guild_id) or self._cache(guild_id, said)  # it may have changed meanwhile
         return known
 
-    def _cached(self, guild_id: int, said: JsonObject) -> GuildPreferences:
+    def _cache(self, guild_id: int, said: JsonObject) -> GuildPreferences:
         self._said[guild_id] = said
         self._preferences[guild_id] = preferences = guild_preferences_of(said)
         return preferences
 
-    async def unchanged(self, guild_id: int) -> Condition:
+    async def same_preferences(self, guild_id: int) -> Condition:
         """Return the condition that a guild's preferences stay as they are."""
         await self.preferences(guild_id)
         return SamePreferences(guild_id, self._said[guild_id])
 
     async def change_preference(self, guild_id: int, name: str, value: Any, by: str | None = None) -> GuildPreferences:
         """Change one preference of a guild, None resets it; return the new preferences. `by`: the person's key."""
-        return self._cached(guild_id, await self._store.change_guild_preferences(guild_id, {name: value}, by))
+        return self._cache(guild_id, await self._store.change_guild_preferences(guild_id, {name: value}, by))
 
     async def add_pace(self, guild_id: int, name: str, written: str, by: str | None = None) -> GuildPreferences:
         """Add a pace of the guild's own; it replaces one with the same name or notation. Raises RequestRefused."""

@@ -49,7 +49,7 @@ class PeopleService:
             self._last_active[person.key] = now
         return person
 
-    async def known(self, discord_id: int) -> PersonRow | None:
+    async def find(self, discord_id: int) -> PersonRow | None:
         """Return the person of a Discord id; None for a stranger, who stays one."""
         found = self._by_id.get(discord_id) or await self._read(lambda: self._store.known_person(discord_id))
         return found and found._replace(name=name_of(found.name, discord_id))
@@ -67,7 +67,7 @@ class PeopleService:
         """Return when the person last pressed or typed something, ms since the epoch; None if unknown."""
         return self._last_active.get(key)
 
-    async def named(self, keys: Iterable[str]) -> dict[str, PersonRow]:
+    async def rows(self, keys: Iterable[str]) -> dict[str, PersonRow]:
         """Return the people of these keys; an erased person has neither name nor id."""
         wanted = set(keys)
         known = {key: self._by_key[key] for key in wanted if key in self._by_key}
@@ -89,18 +89,18 @@ class PeopleService:
         known = self._preferences.get(key)
         if known is None:
             found = preferences_of(await self._read(lambda: self._store.preferences(key)))
-            return self._preferences.get(key) or self._cached(key, found)  # they may have changed during the await
+            return self._preferences.get(key) or self._cache(key, found)  # they may have changed during the await
         return known
 
     async def change_preference(self, key: str, name: str, value: Any) -> Preferences:
         """Change one preference of a person, None resets it; return the new preferences."""
-        return self._cached(key, preferences_of(await self._store.change_preferences(key, {name: value})))
+        return self._cache(key, preferences_of(await self._store.change_preferences(key, {name: value})))
 
     async def reset_preferences(self, key: str) -> Preferences:
         """Reset all preferences of a person; return the defaults."""
-        return self._cached(key, preferences_of(await self._store.change_preferences(key, dict.fromkeys(OF_A_PERSON))))
+        return self._cache(key, preferences_of(await self._store.change_preferences(key, dict.fromkeys(OF_A_PERSON))))
 
-    def _cached(self, key: str, preferences: Preferences) -> Preferences:
+    def _cache(self, key: str, preferences: Preferences) -> Preferences:
         self._preferences[key] = preferences
         return preferences
 
@@ -109,14 +109,14 @@ class PeopleService:
         preferences = await self.preferences(key)
         chosen = preferences.language
         if not chosen:
-            person = (await self.named([key])).get(key)
+            person = (await self.rows([key])).get(key)
             chosen = person.locale if person and person.locale else language
         translator = in_language(chosen, preferences.card_names, self.commands)
         return Reader(translator, preferences.cards, preferences.four_colours, self.emojis)
 
     async def holders(self, table: Table) -> tuple[tuple[SeatHolder, ...], dict[str, SeatHolder]]:
         """Return the holders of the seats, seat by seat, and everybody named in the table's record, by key."""
-        people = await self.named(table.people)
+        people = await self.rows(table.people)
         named = {key: SeatHolder(Holder.PERSON, one.name, one.discord_id) for key, one in people.items()}
         names = [people[key].name for key in table.humans if key in people]
         holders = (_seat_holder(table, number, people, names) for number in range(len(table.seats)))

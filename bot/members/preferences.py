@@ -219,7 +219,7 @@ def as_chosen(value: object) -> str:
     return str(value)
 
 
-def chosen(choice: str) -> str | bool | None:
+def stored_value(choice: str) -> str | bool | None:
     """Return a menu value as the store keeps it; None resets the preference."""
     return {"yes": True, "no": False, DEFAULT: None}.get(choice, choice)
 

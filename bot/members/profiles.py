@@ -77,7 +77,7 @@ class Period(StrEnum):
     SEASON = "season"
     ALL = "all"
 
-    def since(self, now: int) -> int:
+    def start(self, now: int) -> int:
         """The beginning of the period at `now` (UTC); both in ms since the epoch."""
         today = datetime.fromtimestamp(now / 1000, UTC)
         first = {Period.MONTH: today.month, Period.SEASON: today.month - (today.month - 1) % SEASON}.get(self)
@@ -91,7 +91,7 @@ class PersonStanding(NamedTuple):
     row: StandingRow
 
 
-def ranked(rows: Iterable[StandingRow]) -> list[PersonStanding]:
+def rank_people(rows: Iterable[StandingRow]) -> list[PersonStanding]:
     """Sort people by the lower bound of the share of sides that they beat."""
     bounds = sorted(((lower_bound(*_sides(row)), row) for row in rows), key=lambda one: (-one[0], one[1].person))
     standings: list[PersonStanding] = []

@@ -88,11 +88,11 @@ def _our_names() -> re.Pattern[str]:
 @lru_cache(maxsize=2048)
 def plain_names(translator: Translator, holders: tuple[SeatHolder, ...]) -> tuple[str, ...]:
     """Return the name of each seat, as plain text; names that look alike get their seat's number."""
-    called = [_called(translator, seat, holder) for seat, holder in enumerate(holders)]
+    called = [_seat_name(translator, seat, holder) for seat, holder in enumerate(holders)]
     return told_apart(called, lambda name, seat: translator("sitter.numbered", name=name, n=seat + 1))
 
 
-def _called(translator: Translator, seat: int, holder: SeatHolder) -> str:
+def _seat_name(translator: Translator, seat: int, holder: SeatHolder) -> str:
     match holder.kind:
         case Holder.PERSON if holder.erased:
             return translator("news.former")

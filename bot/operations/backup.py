@@ -69,7 +69,7 @@ def folder_of(settings: Settings) -> Path:
     return settings.backup_folder or settings.database_file.absolute().parent / "backups"
 
 
-def found(folder: Path, database: Database) -> list[Backup]:
+def find_backups(folder: Path, database: Database) -> list[Backup]:
     """The backups of a database in a folder, the newest first."""
     stem, ending = _stem(database), _ending(database)
     form = f"{stem.replace('%', '%%')}-{FORM}{ending}"
@@ -93,7 +93,7 @@ def newest(folder: Path, database: Database, now: float) -> Backup | None:
 
     A backup from the future, made when the clock was wrong, is returned only if there is no other.
     """
-    there = found(folder, database)
+    there = find_backups(folder, database)
     return next((backup for backup in there if backup.at <= now), there[0] if there else None)
 
 
@@ -107,9 +107,9 @@ def make(database: Database, folder: Path, keep: int, now: float) -> BackupDone:
     path = folder / f"{_stem(database)}-{datetime.fromtimestamp(now, UTC).strftime(FORM)}{_ending(database)}"
     log_copy = folder.resolve() / f"{file_of(database).name}{erasure_log.ENDING}"
     own_files.refuse_links(path, log_copy)
-    contents, check = _copied(database, path)
+    contents, check = _copy_database(database, path)
     erasure_log.copy(file_of(database), log_copy)
-    others = [backup for backup in found(folder, database) if backup.path != path]
+    others = [backup for backup in find_backups(folder, database) if backup.path != path]
     for old in others[keep - 1 :]:
         old.path.unlink(missing_ok=True)
     for part in folder.glob(f"{_stem(database)}-*.part*"):
@@ -120,7 +120,7 @@ def make(database: Database, folder: Path, keep: int, now: float) -> BackupDone:
     return BackupDone(path, contents, check, path.stat().st_size, time.monotonic() - begun, kept, len(others) - kept)
 
 
-def _copied(database: Database, path: Path) -> tuple[Contents, str]:
+def _copy_database(database: Database, path: Path) -> tuple[Contents, str]:
     """Copy the database to `path`; return what it holds, and what was done to check the copy."""
     if isinstance(database, Path):
         return file_copies.copy(database, path), "checked"
@@ -145,7 +145,7 @@ class Timer:
         if not self._every:
             return
         try:
-            backups = await asyncio.to_thread(found, self._folder, self._database)
+            backups = await asyncio.to_thread(find_backups, self._folder, self._database)
             now = self._now()
             if any(now - self._every < backup.at <= now for backup in backups):  # none of the future: the clock was set
                 return
@@ -223,7 +223,7 @@ def _in_file(file: Path, database: Path) -> Restored:
 
     def erase_again(copy: Path) -> None:
         nonlocal erased
-        erased = erasure_log.apply(_gathered(file, database), copy)
+        erased = erasure_log.apply(_gather_log(file, database), copy)
 
     aside = database.with_name(f"{database.name}.before-restore-{datetime.now(UTC).strftime(FORM)}")
     contents: Contents = file_copies.restore(file, database, aside, erase_again)
@@ -231,13 +231,13 @@ def _in_file(file: Path, database: Path) -> Restored:
 
 
 def _on_server(file: Path, address: PostgresAddress) -> Restored:
-    is_erased = erasure_log.by_log(_gathered(file, file_of(address)))
+    is_erased = erasure_log.by_log(_gather_log(file, file_of(address)))
     aside = datetime.now(UTC).strftime(ASIDE_SCHEMA)
     done = restore_dump(file, address, aside, is_erased or (lambda *_: False))
     return done._replace(aside=f"the schema {done.aside}" if done.aside else None)
 
 
-def _gathered(file: Path, database: Path) -> Path:
+def _gather_log(file: Path, database: Path) -> Path:
     """The log of erasures, with those of the backup's folder."""
     erasure_log.gather(database, file.resolve().parent)
     return erasure_log.log_of(database)

@@ -69,7 +69,7 @@ class ErasureService:
             listener()
         await self.finish()
         for table_id in await self._store.opened_by(person.key):
-            await self._tried(table_id, self._publisher.redraw)  # it names who opened it, seated or not
+            await self._try(table_id, self._publisher.redraw)  # it names who opened it, seated or not
 
     async def may_have_seen(self, person: PersonRow, table: Table) -> bool:
         """Return whether a newly met person may have seen cards of the hand in play before they were erased."""
@@ -91,16 +91,16 @@ class ErasureService:
         Tables that name them are redrawn.
         """
         for table_id, key in await self._store.lobbies_of_erased():
-            await self._tried(table_id, partial(self._close, key=key))
+            await self._try(table_id, partial(self._close, key=key))
         for table_id, _, key in await self._store.seats_of_erased():
-            await self._tried(table_id, partial(self._give_up, key=key))
+            await self._try(table_id, partial(self._give_up, key=key))
         for table_id in await self._store.tables_awaiting_answers():
-            await self._tried(table_id, self._withdraw)
+            await self._try(table_id, self._withdraw)
         for table_id in await self._store.shown_to_erased():
-            await self._tried(table_id, self._decline)
-            await self._tried(table_id, self._publisher.redraw)
+            await self._try(table_id, self._decline)
+            await self._try(table_id, self._publisher.redraw)
 
-    async def _tried(self, table_id: int, work: Callable[[int], Awaitable[None]]) -> None:
+    async def _try(self, table_id: int, work: Callable[[int], Awaitable[None]]) -> None:
         try:
             await work(table_id)
         except Exception:

@@ -64,13 +64,13 @@ def note(database: Path, discord_id: int, at: int) -> None:
     known = list(_lines(path, damaged=True))
     key = known[-1].key if known else secrets.token_bytes(32)
     lines = "" if known else f"{KEY} {key.hex()}\n"
-    _append(path, f"{lines}{_hashed(key, discord_id)} {at}\n")
+    _append(path, f"{lines}{_hash(key, discord_id)} {at}\n")
 
 
 def is_noted(database: Path, discord_id: int, since: int) -> bool:
     """Return whether the log says that a person was erased at `since` (ms since the epoch) or later."""
     found = [erasure for erasure in _lines(log_of(database), damaged=True) if erasure.at >= since]
-    hashed = {key: _hashed(key, discord_id) for key in {erasure.key for erasure in found}}
+    hashed = {key: _hash(key, discord_id) for key in {erasure.key for erasure in found}}
     return any(erasure.hashed == hashed[erasure.key] for erasure in found)
 
 
@@ -109,12 +109,12 @@ def by_log(log: Path) -> Callable[[int, int], bool] | None:
     latest = {erasure.hashed: erasure.at for erasure in sorted(found, key=lambda erasure: erasure.at)}
 
     def is_erased(discord_id: int, met_at: int) -> bool:
-        return any(met_at <= latest.get(_hashed(key, discord_id), -1) for key in keys)
+        return any(met_at <= latest.get(_hash(key, discord_id), -1) for key in keys)
 
     return is_erased if found else None
 
 
-def _hashed(key: bytes, discord_id: int) -> str:
+def _hash(key: bytes, discord_id: int) -> str:
     return hmac.new(key, str(discord_id).encode(), hashlib.sha256).hexdigest()
 
 

@@ -19,7 +19,7 @@ from bot.operations.monitoring import HealthPages, health_pages
 from bot.operations.version import program_version
 from bot.runtime.background_tasks import Supervisor
 from bot.runtime.settings import Settings
-from bot.runtime.steady_clock import elapsed
+from bot.runtime.steady_clock import elapsed_time
 from bot.store import LockWait, ServingProcess
 
 log = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ class Standby:
         client: discord.AutoShardedClient,
         held: HeldEvents,
         connect: Callable[[], asyncio.Task[None]],
-        elapsed: Callable[[], int] = elapsed,
+        elapsed: Callable[[], int] = elapsed_time,
     ) -> None:
         self._settings, self._client, self._held, self._connect = settings, client, held, connect
         self._elapsed = elapsed

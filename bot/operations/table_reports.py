@@ -46,7 +46,7 @@ class ListedTable(NamedTuple):
 def tables(settings: Settings, *, as_json: bool) -> int:
     """Print the tables: 0, else 1 and the reason on stderr."""
     try:
-        found = asyncio.run(_listed(settings))
+        found = asyncio.run(_list(settings))
     except StoreError as error:
         print(error, file=sys.stderr)
         return 1
@@ -57,7 +57,7 @@ def tables(settings: Settings, *, as_json: bool) -> int:
     return 0
 
 
-async def _listed(settings: Settings) -> list[ListedTable]:
+async def _list(settings: Settings) -> list[ListedTable]:
     async with await open_read_only(settings.database) as store:
         return await _read(store, store)
 
@@ -118,16 +118,16 @@ class TableNotFound(Exception):
 def export(settings: Settings, wanted: str, *, as_json: bool) -> int:
     """Print the record of the table with that name or number: 0, else 1 and the reason on stderr."""
     try:
-        sys.stdout.write(asyncio.run(_exported(settings, wanted, as_json)).rstrip("\n") + "\n")
+        sys.stdout.write(asyncio.run(_export(settings, wanted, as_json)).rstrip("\n") + "\n")
     except (TableNotFound, StoreError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0
 
 
-async def _exported(settings: Settings, wanted: str, as_json: bool) -> str:
+async def _export(settings: Settings, wanted: str, as_json: bool) -> str:
     async with await open_read_only(settings.database) as store:
-        row = await _meant(store, wanted)
+        row = await _find(store, wanted)
         tables = TableService(store, Delays(0, 0, 0), lambda: time.time_ns() // 1_000_000)
         loaded = await tables.get(row.id)
         if loaded is None or loaded.table.hand is None:
@@ -139,7 +139,7 @@ async def _exported(settings: Settings, wanted: str, as_json: bool) -> str:
     return records.document(record) if as_json else records.text(record)
 
 
-async def _meant(store: TableLists, wanted: str) -> TableRow:
+async def _find(store: TableLists, wanted: str) -> TableRow:
     if (table_id := custom_ids.number(wanted)) is not None:
         found = await store.rows([table_id])
     else:

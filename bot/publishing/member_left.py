@@ -52,7 +52,7 @@ class MemberLeft:
         try:
             if not self._may_ask((guild_id, person)):
                 return False
-            known = (await self._people.named([person])).get(person)
+            known = (await self._people.rows([person])).get(person)
             if known is None or known.discord_id is None:
                 return False  # erased: their seats are opened anyway
             if await self._delivery.is_member(guild_id, known.discord_id):

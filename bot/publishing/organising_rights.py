@@ -24,7 +24,7 @@ class OrganisingRights:
 
     async def has(self, guild_id: int, person: str) -> bool | None:
         """Return whether a person (a key) organises in a guild now; None if Discord does not say."""
-        known = (await self._people.named([person])).get(person)
+        known = (await self._people.rows([person])).get(person)
         if known is None or known.discord_id is None:
             return False
         try:

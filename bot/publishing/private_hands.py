@@ -20,7 +20,7 @@ from bot.publishing.delivery.delivery_queues import QueueKey
 from bot.publishing.delivery.interaction_tokens import REMEMBERED, USED_FOR, InteractionToken
 from bot.publishing.late_pictures import LatePictures, Sent
 from bot.publishing.rendering_context import RenderingContext
-from bot.runtime.steady_clock import elapsed
+from bot.runtime.steady_clock import elapsed_time
 from bot.tables import Committed, LoadedTable
 from bot.tables.table import Stage
 from bot.texts.reader import Reader
@@ -45,7 +45,7 @@ class PrivateHands:
     """The newest private hand of each person at each table, as long as its token is used. `now`: ms, by any clock."""
 
     def __init__(
-        self, rendering: RenderingContext, late_pictures: LatePictures, now: Callable[[], int] = elapsed
+        self, rendering: RenderingContext, late_pictures: LatePictures, now: Callable[[], int] = elapsed_time
     ) -> None:
         self._rendering = rendering
         self._late_pictures = late_pictures

@@ -307,7 +307,7 @@ class PublicMessages:
     async def _invite(self, loaded: LoadedTable, thread: int) -> None:
         """Add everybody who holds a seat to the thread, each once."""
         added = self._added.setdefault(thread, set())
-        people = await self._rendering.people.named(loaded.table.humans - added)
+        people = await self._rendering.people.rows(loaded.table.humans - added)
         for seat in loaded.table.seats:
             person = people.get(seat.person or "")
             if person is None or person.discord_id is None:

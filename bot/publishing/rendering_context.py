@@ -61,7 +61,7 @@ class RenderingContext:
 
     async def dm(self, person: str) -> int:
         """Return the id of the DM channel with a person. Raises ChannelGone if nobody is behind the key any more."""
-        known = (await self.people.named([person])).get(person)
+        known = (await self.people.rows([person])).get(person)
         if known is None or known.discord_id is None:
             raise ChannelGone("nobody is behind this key any more")
         return await self.delivery.dm(known.discord_id)

@@ -70,7 +70,7 @@ class TableContexts:
         pause = await self.pause_of_cup(table.match.cup)
         if pause is None:  # the table is about to go on
             return ""
-        return pause.reason if (await self._people.named([pause.by]))[pause.by].name else ""
+        return pause.reason if (await self._people.rows([pause.by]))[pause.by].name else ""
 
     async def _make(self, loaded: LoadedTable, place: PlaceRow, pause: str | None) -> PostContext:
         table, row = loaded.table, loaded.row

@@ -47,7 +47,7 @@ Ratings = Mapping[str, Rating]
 Teams = tuple[tuple[Rating, ...], ...]
 
 
-def rated(rubbers: Iterable[Rubber]) -> dict[int, dict[str, Rating]]:
+def rate_all(rubbers: Iterable[Rubber]) -> dict[int, dict[str, Rating]]:
     """The ratings by the size of the tables after all rubbers, in whichever order they come."""
     sizes: dict[int, dict[str, Rating]] = {}
     for rubber in sorted(rubbers, key=lambda one: (one.ended_at, one.id)):
@@ -66,9 +66,9 @@ def rate(before: Ratings, rubber: Rubber) -> dict[str, Rating]:
     for seat, person in starters.items():
         has_stayed = rubber.has_stayed(seat, person)
         if rubber.winners or not has_stayed:
-            matches = _outcome(rubber, rubber.side_of(seat)) if has_stayed else _lost(rubber, seat)
+            matches = _outcome(rubber, rubber.side_of(seat)) if has_stayed else _losses(rubber, seat)
             now = before.get(person, Rating())
-            moved = _moved(_RUBBER, now, rubber, seat, _teams(before, rubber), matches)
+            moved = _new_rating(_RUBBER, now, rubber, seat, _teams(before, rubber), matches)
             after[person] = moved._replace(rubbers=now.rubbers + _met_people(rubber, seat))
     for spell in rubber.spells:
         if spell.person is not None and spell.person not in after and spell.person not in starters.values():
@@ -95,7 +95,7 @@ def _outcome(rubber: Rubber, own: int) -> list[Comparison]:
     return [Comparison(side, LEVEL if side in rubber.winners else WIN) for side in others]
 
 
-def _lost(rubber: Rubber, seat: int, times: float = 1) -> list[Comparison]:
+def _losses(rubber: Rubber, seat: int, times: float = 1) -> list[Comparison]:
     others = _others(rubber, seat)
     return [Comparison(side, LOSS, times / len(others)) for side in others]
 
@@ -117,9 +117,9 @@ def _rated_by_hands(before: Ratings, rubber: Rubber, seat: int, person: str) -> 
     for spell in (one for one in rubber.of_seat(seat) if one.person == person):
         played = range(spell.first, spell.last + 1)
         hands += [(hand, _points(rubber.points[hand - 1], own)) for hand in played]
-        hands += [(spell.last + 1, _lost(rubber, seat, POINTS_LOST))] if spell.left else []
+        hands += [(spell.last + 1, _losses(rubber, seat, POINTS_LOST))] if spell.left else []
     for hand, matches in hands:
-        now = _moved(_POINT, now, rubber, seat, _teams(before, rubber, hand), matches)
+        now = _new_rating(_POINT, now, rubber, seat, _teams(before, rubber, hand), matches)
     return now._replace(rubbers=now.rubbers + (bool(hands) and _met_people(rubber, seat)))
 
 
@@ -162,7 +162,7 @@ def _seat(before: Ratings, rubber: Rubber, seat: int) -> Rating:
     return Rating(sum(share * one.mu for share, one in held), sqrt(variance))
 
 
-def _moved(
+def _new_rating(
     model: BradleyTerryFull, now: Rating, rubber: Rubber, seat: int, teams: Teams, matches: Sequence[Comparison]
 ) -> Rating:
     """The rating of a person in a seat after matches with other sides."""

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from cachetools import LRUCache
 
-from bot.ratings.ratings import Rating, rated
+from bot.ratings.ratings import Rating, rate_all
 from bot.store import RubberRow, Store
 from bot.tables import results
 
@@ -83,7 +83,7 @@ class RatingService:
         self._across: dict[str, _RatedAcross] = {}
         self._lock = asyncio.Lock()
 
-    async def of(self, person: str, guild_id: int | None, game: str) -> dict[int, Rating]:
+    async def person_ratings(self, person: str, guild_id: int | None, game: str) -> dict[int, Rating]:
         """Return a person's ratings by the size of the tables: in a server, or (None) across all."""
         sizes = await (self._everywhere(game) if guild_id is None else self._in_guild(guild_id, game))
         return {size: found[person] for size, found in sorted(sizes.items()) if person in found}
@@ -103,7 +103,7 @@ class RatingService:
             known = self._guilds.get((guild_id, game))
             if known is None or known.rubbers != await self._store.count_rubbers(guild_id, game):
                 rows = await self._store.rubbers(guild_id, game)
-                known = self._guilds[guild_id, game] = _RatedGuild(len(rows), await _folded(rows))
+                known = self._guilds[guild_id, game] = _RatedGuild(len(rows), await _fold(rows))
         return known.sizes
 
     async def _everywhere(self, game: str) -> RatingsBySize:
@@ -112,9 +112,9 @@ class RatingService:
             rows, known = await self._store.rubbers_across(game), self._across.get(game)
             ids = [row.rubber for row in rows]
             if known is None or known.rubbers != ids:
-                known = self._across[game] = _RatedAcross(ids, await _folded(rows))
+                known = self._across[game] = _RatedAcross(ids, await _fold(rows))
         return known.sizes
 
 
-async def _folded(rows: Sequence[RubberRow]) -> RatingsBySize:
-    return await asyncio.to_thread(lambda: rated(map(results.read, rows)))  # many take long
+async def _fold(rows: Sequence[RubberRow]) -> RatingsBySize:
+    return await asyncio.to_thread(lambda: rate_all(map(results.read, rows)))  # many take long

@@ -27,10 +27,10 @@ class TaskPool:
         task = asyncio.create_task(work, name=name)
         key = task if key is None else key
         self._tasks[key] = task
-        task.add_done_callback(lambda _: self._ended(key, task))
+        task.add_done_callback(lambda _: self._finish(key, task))
         return task
 
-    def _ended(self, key: Hashable, task: asyncio.Task[Any]) -> None:
+    def _finish(self, key: Hashable, task: asyncio.Task[Any]) -> None:
         if self._tasks.get(key) is task:
             del self._tasks[key]
         if not task.cancelled() and (error := task.exception()) is not None:
@@ -178,7 +178,7 @@ class SharedLock:
         self._inside = 0
 
     @asynccontextmanager
-    async def shared(self) -> AsyncIterator[None]:
+    async def share(self) -> AsyncIterator[None]:
         """Hold the lock together with others. Waits while a task holds it alone, or waits to."""
         while not self._open.is_set():  # it may have been closed again before this task was woken
             await self._open.wait()

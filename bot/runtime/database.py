@@ -48,7 +48,7 @@ class PostgresAddress:
         self.secrets = frozenset(filter(None, given))
         """The passwords, as they are written and as they are meant."""
 
-    def beside(self, name: str) -> PostgresAddress:
+    def sibling(self, name: str) -> PostgresAddress:
         """The address of another database on the same server."""
         return PostgresAddress(f"{self._begin}/{name}{self._parameters}")
 

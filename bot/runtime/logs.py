@@ -127,7 +127,7 @@ class Redactor:
 
     def values(self, _: WrappedLogger, __: str, line: EventDict) -> EventDict:
         """A structlog processor: redacts before rendering, when no terminal colours are in the text yet."""
-        return {name: self(value) if isinstance(value, str) else shielded(value) for name, value in line.items()}
+        return {name: self(value) if isinstance(value, str) else shield(value) for name, value in line.items()}
 
 
 def own_error(log: logging.Logger, what: str, *named: object) -> str:
@@ -137,16 +137,16 @@ def own_error(log: logging.Logger, what: str, *named: object) -> str:
     return reference
 
 
-def shielded(value: Any) -> Any:
+def shield(value: Any) -> Any:
     """The value with type names in place of everything that may contain cards."""
     if isinstance(value, Enum):
         return value
     if type(value).__module__.startswith(OURS):
         return f"[{type(value).__name__}]"
     if isinstance(value, dict):
-        return {shielded(key): shielded(inner) for key, inner in value.items()}
+        return {shield(key): shield(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
-        inside = [shielded(inner) for inner in value]
+        inside = [shield(inner) for inner in value]
         return inside if isinstance(value, list) else tuple(inside)
     return value
 
@@ -169,7 +169,7 @@ class Formatter(structlog.stdlib.ProcessorFormatter):
         self.redact = redact
 
     def format(self, record: logging.LogRecord) -> str:
-        kept_back = {"msg": shielded(record.msg), "args": shielded(record.args)}
+        kept_back = {"msg": shield(record.msg), "args": shield(record.args)}
         return self.redact(super().format(logging.makeLogRecord({**vars(record), **kept_back})))
 
 

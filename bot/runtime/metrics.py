@@ -1,6 +1,6 @@
 """Metrics for Prometheus: counters and timings of this process.
 
-Like log lines, metrics belong to the process: callers report events (`metrics.current.refused(50013)`).
+Like log lines, metrics belong to the process: callers report events (`metrics.current.count_refusal(50013)`).
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ class Metrics:
         self._tables = Gauge("voormsi_tables", "Tables by stage", ["stage"], registry=loaded)
         self._late = Gauge("voormsi_loop_late_seconds", "How late the loop was in the last minute", registry=loaded)
 
-    def pressed(self, name: str) -> None:
+    def count_press(self, name: str) -> None:
         """Count an interaction, by the button's verb or the command's name."""
         self._presses.labels(name).inc()
 
-    def acknowledged(self, since: float) -> None:
+    def time_acknowledgement(self, since: float) -> None:
         """Time an interaction that came in at `since` and has been answered or deferred."""
         self._acknowledged.observe(time.perf_counter() - since)
 
-    def committed(self, since: float) -> None:
+    def time_commit(self, since: float) -> None:
         """Time a write that was asked for at `since` and is durable."""
         self._committed.observe(time.perf_counter() - since)
 
-    def refused(self, code: int) -> None:
+    def count_refusal(self, code: int) -> None:
         """Count a request that Discord refused with this error code, or without one with this HTTP status."""
         self._refusals.labels(str(code)).inc()
 

@@ -21,7 +21,7 @@ def wall() -> int:
     return time.time_ns() // 1_000_000
 
 
-def elapsed() -> int:
+def elapsed_time() -> int:
     """Milliseconds since an arbitrary moment, by a clock that nobody can set."""
     return (time.monotonic_ns() if _COUNTS_SLEEP is None else time.clock_gettime_ns(_COUNTS_SLEEP)) // 1_000_000
 
@@ -42,7 +42,7 @@ class Clock(Protocol):
 class SteadyClock:
     """The `Clock` of this machine. `wall`, `elapsed`: its readings, in ms."""
 
-    def __init__(self, wall: Callable[[], int] = wall, elapsed: Callable[[], int] = elapsed) -> None:
+    def __init__(self, wall: Callable[[], int] = wall, elapsed: Callable[[], int] = elapsed_time) -> None:
         self._wall, self._elapsed = wall, elapsed
         self._begun = self._offset = wall() - elapsed()
 

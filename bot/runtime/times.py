@@ -30,10 +30,10 @@ class WeeklyTime(NamedTuple):
         """Return the first such time after a moment, both in ms since the epoch."""
         day = datetime.fromtimestamp(moment / 1000, zone_of(self.zone)).date() - timedelta(1)  # see DailyTime
         day += timedelta((self.weekday - day.weekday()) % DAYS)
-        times = (self._on(day + timedelta(later)) for later in (0, DAYS, 2 * DAYS))
+        times = (self._moment_on(day + timedelta(later)) for later in (0, DAYS, 2 * DAYS))
         return next(at for at in times if at > moment)
 
-    def _on(self, day: date) -> int:
+    def _moment_on(self, day: date) -> int:
         local = datetime.combine(day, time.fromisoformat(self.clock), zone_of(self.zone))
         return int(local.timestamp() * 1000)
 
@@ -50,13 +50,13 @@ class DailyTime(NamedTuple):
         An hour before midnight that summer time skips (in Nuuk) comes after midnight: hence the day before yesterday.
         """
         day = datetime.fromtimestamp(moment / 1000, zone_of(self.zone)).date()
-        times = (self._on(day - timedelta(back)) for back in (0, 1, 2))
+        times = (self._moment_on(day - timedelta(back)) for back in (0, 1, 2))
         return next(at for at in times if at <= moment)
 
-    def _on(self, day: date) -> int:
+    def _moment_on(self, day: date) -> int:
         return int(datetime.combine(day, time.fromisoformat(self.clock), zone_of(self.zone)).timestamp() * 1000)
 
-    def written(self) -> str:
+    def write(self) -> str:
         return f"{self.clock} {self.zone}".strip()
 
 
@@ -68,6 +68,6 @@ def zone_of(name: str) -> tzinfo:
 
 
 def read_daily(text: str) -> DailyTime:
-    """Return the time that `written` wrote."""
+    """Return the time that `write` wrote."""
     clock, _, zone = text.partition(" ")
     return DailyTime(clock, zone)

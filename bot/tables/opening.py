@@ -133,7 +133,7 @@ class TableOpening:
     async def _conditions(self, person: str, guild_id: int, invited: Iterable[str] = ()) -> tuple[Condition, ...]:
         """Return what must still hold when the table is stored."""
         limits = (*self._limits.of_opening(person, guild_id), *self._limits.of_contacts(person, invited))
-        return (await self._guilds.unchanged(guild_id), *limits)
+        return (await self._guilds.same_preferences(guild_id), *limits)
 
     async def move(
         self, loaded: LoadedTable, person: str, where: Location, access: ChannelAccess, left: int, interaction_id: int

@@ -138,7 +138,7 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
     async def _opened(
         self, action: actions.Open, where: Location, interaction_id: int | None, conditions: Sequence[Condition]
     ) -> Table:
-        async with self._lock_of_all.shared():
+        async with self._lock_of_all.share():
             now = self._now()
             action = _kept_until(action, now)
             lobby = opened(0, action)
@@ -202,7 +202,7 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
 
     @asynccontextmanager
     async def _held(self, table_id: int) -> AsyncIterator[LoadedTable | None]:
-        async with self._lock(table_id), self._lock_of_all.shared():
+        async with self._lock(table_id), self._lock_of_all.share():
             yield await self._current(table_id)
 
     async def _read(self, table_id: int) -> LoadedTable | None:
@@ -287,7 +287,7 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
 
     async def suspend(self, row: TableRow) -> None:
         """Stop the time of a running table whose game is not installed, by its row alone; nothing of it is due."""
-        async with self._lock(row.id), self._lock_of_all.shared():
+        async with self._lock(row.id), self._lock_of_all.share():
             row = row._replace(lost_at=row.lost_at or self._now(), due_at=None, deadline_at=None)
             await self._store.append(row, None, (), None)
 

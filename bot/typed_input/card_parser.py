@@ -51,7 +51,7 @@ def read_cards(text: str, words: Translator, game: str) -> Cards:
     return tuple(names.sure[name] for name in found)
 
 
-def narrowed(plays: Sequence[Cards], typed: str, words: Translator, game: str) -> list[Cards]:
+def narrow(plays: Sequence[Cards], typed: str, words: Translator, game: str) -> list[Cards]:
     """The plays that an unfinished text may become: whole cards in any order, then the beginning of a name.
 
     Each play is returned with the typed cards first. Plays that began with them anyway come before the others.
@@ -108,19 +108,19 @@ def _names(words: Translator, game: str) -> CardNames:
     meant: dict[str, Cards] = {}
     for language in (words.language, *(code for code, _ in languages())):
         for known in (pack, others):
-            meant = _meant(language, game, known) | meant
+            meant = _meanings(language, game, known) | meant
     sure = {name: found[0] for name, found in meant.items() if len(found) == 1}
     unsure = {name: found for name, found in meant.items() if name not in sure and found[0] in pack}
     return CardNames(sure, unsure, frozenset((*sure, *unsure)))
 
 
 @cache
-def _meant(language: str, game: str, known: Cards) -> dict[str, Cards]:
+def _meanings(language: str, game: str, known: Cards) -> dict[str, Cards]:
     """The cards that each name may mean in a language, with every card naming."""
     readings = [in_language(language, naming) for naming in ("", *(code for code, _ in card_namings()))]
     meant = defaultdict[str, dict[Card, None]](dict)
     for reading, card in product(readings, known):
-        for name in _of(card, reading, game):
+        for name in _card_names(card, reading, game):
             meant[name][card] = None
     return {name: tuple(found) for name, found in meant.items()}
 
@@ -131,17 +131,17 @@ def _most_words(words: Translator, game: str) -> int:
     return max(name.count(" ") + 1 for name in _names(words, game).known)
 
 
-def _of(card: Card, words: Translator, game: str) -> Iterator[str]:
+def _card_names(card: Card, words: Translator, game: str) -> Iterator[str]:
     """Everything that a card is called in a language, also its rank alone."""
     ranks = {
         card.rank.casefold(),
-        *_listed(words, f"card.rank.{card.rank}"),
-        *_listed(words, f"typed.rank.{card.rank}"),
+        *_listed_words(words, f"card.rank.{card.rank}"),
+        *_listed_words(words, f"typed.rank.{card.rank}"),
     }
     suits = {
         card.suit.casefold(),
-        *_listed(words, f"card.suit.{card.suit}"),
-        *_listed(words, f"typed.suit.{card.suit}"),
+        *_listed_words(words, f"card.suit.{card.suit}"),
+        *_listed_words(words, f"typed.suit.{card.suit}"),
     }
     spoken = _plain(words("card.spoken", rank="{0}", suit="{1}"), words)
     yield from ranks
@@ -150,9 +150,9 @@ def _of(card: Card, words: Translator, game: str) -> Iterator[str]:
         yield spoken.format(rank, suit)
     full = _plain(words.card(game, card), words)
     _, _, name = full.partition(" ")
-    yield from filter(None, (full, name, *_listed(words, f"{game}.typed.{card.code}")))
+    yield from filter(None, (full, name, *_listed_words(words, f"{game}.typed.{card.code}")))
 
 
-def _listed(words: Translator, key: str) -> list[str]:
+def _listed_words(words: Translator, key: str) -> list[str]:
     """The words that a text of the catalogue lists, if there is one."""
     return [" ".join(word.split()) for word in words(key).casefold().split(",")] if key in words else []

@@ -91,11 +91,11 @@ def meant_pace(text: str, own: Sequence[tuple[str, str]] = ()) -> str | Fact:
 
 
 def is_none(text: str) -> bool:
-    return _plain(text) in _typed("typed.none")
+    return _plain(text) in _typed_words("typed.none")
 
 
 def is_never(text: str) -> bool:
-    return is_none(text) or _plain(text) in _typed("typed.never")
+    return is_none(text) or _plain(text) in _typed_words("typed.never")
 
 
 def meant_clock(text: str) -> str:
@@ -104,7 +104,7 @@ def meant_clock(text: str) -> str:
 
 
 def _clock(text: str) -> _Clock:
-    before = "|".join(map(re.escape, _typed("typed.clock")))
+    before = "|".join(map(re.escape, _typed_words("typed.clock")))
     found = re.fullmatch(rf"(?:(?:{before})\.? )?(\d{{1,2}})(?:[.:](\d{{1,2}}))?", _plain(text))
     if found is None:
         raise UnreadableTimeError(text)
@@ -167,12 +167,12 @@ def _on_day(text: str, here: datetime) -> int | None:
     """The moment of a text that begins with a day; None if it does not."""
     day, _, rest = text.partition(" ")
     if DATE.fullmatch(day):
-        return _at(date.fromisoformat(day), rest, here)
+        return _moment_at(date.fromisoformat(day), rest, here)
     if (weekday := _weekdays().get(day.rstrip("."))) is not None:
         return _next(here + timedelta(days=(weekday - here.weekday()) % 7), rest, here, days=7)
     for word, days in _days_ahead().items():
         if text.startswith(f"{word} "):
-            return _at(here.date() + timedelta(days), text.removeprefix(word), here)
+            return _moment_at(here.date() + timedelta(days), text.removeprefix(word), here)
     return None
 
 
@@ -180,7 +180,7 @@ def meant_weekly(text: str, zone: str = "") -> WeeklyTime:
     """The time of each week that a text means, like `friday 20:00`; ValueError if there is none. Zones as above."""
     text, named = _without_zone(_plain(text))
     day, _, rest = text.partition(" ")
-    if day in _typed("typed.every"):
+    if day in _typed_words("typed.every"):
         day, _, rest = rest.partition(" ")
     if day not in _weekdays():
         raise UnreadableTimeError(text)
@@ -219,11 +219,11 @@ def _zone_named(plain: str) -> str | None:
 
 def _next(day: datetime, clock: str, now: datetime, days: int) -> int:
     """The moment of a clock on a day, or so many days later if it has passed."""
-    found = _at(day.date(), clock, now)
-    return found if found > now.timestamp() * 1000 else _at(day.date() + timedelta(days), clock, now)
+    found = _moment_at(day.date(), clock, now)
+    return found if found > now.timestamp() * 1000 else _moment_at(day.date() + timedelta(days), clock, now)
 
 
-def _at(day: date, clock: str, now: datetime) -> int:
+def _moment_at(day: date, clock: str, now: datetime) -> int:
     """The moment of a clock on a day: of two when the clock goes back, the first that is to come.
 
     A time that is skipped when the clock goes forward is that much later.
@@ -244,7 +244,7 @@ def _weekdays() -> dict[str, int]:
 @cache
 def _days_ahead() -> dict[str, int]:
     """The days until what words like `tomorrow` mean."""
-    return {typed: days for name, days in DAYS_AHEAD.items() for typed in _typed(f"typed.{name}")}
+    return {typed: days for name, days in DAYS_AHEAD.items() for typed in _typed_words(f"typed.{name}")}
 
 
 def meant_zone(text: str) -> str | None:
@@ -273,7 +273,7 @@ def _all_words() -> list[Translator]:
     return [in_language(code) for code, _ in languages()]
 
 
-def _typed(key: str) -> list[str]:
+def _typed_words(key: str) -> list[str]:
     """The words that a text of the catalogue lists, plain, in all languages."""
     return [_plain(word) for words in _all_words() for word in words(key).split(",")]
 
@@ -283,7 +283,7 @@ def _names() -> dict[str, str]:
     """The named paces by everything that may be typed for them."""
     found = {name.replace("-", sign): name for name in table_terms.NAMED for sign in "- "}
     found |= {_plain(told_pace(name, words)): name for words in _all_words() for name in table_terms.NAMED}
-    return found | {typed: name for name in OWN_TYPED for typed in _typed(f"typed.pace.{name}")}
+    return found | {typed: name for name in OWN_TYPED for typed in _typed_words(f"typed.pace.{name}")}
 
 
 def _own_names(own: Iterable[tuple[str, str]]) -> dict[str, str]:
@@ -336,10 +336,10 @@ def _span() -> re.Pattern[str]:
 
 @cache
 def _numbers() -> dict[str, float]:
-    return {typed: value for name, value in PARTS.items() for typed in _typed(f"typed.{name}")}
+    return {typed: value for name, value in PARTS.items() for typed in _typed_words(f"typed.{name}")}
 
 
 @cache
 def _units() -> dict[str, int]:
     """The length of each unit of time, in ms, by every word for it."""
-    return {typed: size for name, size in UNITS for typed in _typed(f"typed.{name}")}
+    return {typed: size for name, size in UNITS for typed in _typed_words(f"typed.{name}")}

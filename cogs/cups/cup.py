@@ -390,7 +390,7 @@ async def _hall(request: Request, page: int) -> Scene:
         raise RequestRefused(fact(Refusal.NOT_IN_SERVER))
     ends = [(row, row.end) for row in await ended_cups(request, guild_id) if row.end is not None]
     best = {person for _, end in ends for place in end.podium for person in place.people}
-    named = await request.services.people.named(best)
+    named = await request.services.people.rows(best)
     names = {key: person.name for key, person in named.items()}
     lines = [past_cup(row, end, names) for row, end in ends]
     return hall_scene(guild.name if guild else "", lines, page)

@@ -49,7 +49,7 @@ async def fallback(request: Request, text: str) -> str:
     if not text or is_none(text):
         return NO_FALLBACK if text else ""
     try:
-        return meant_daily(text, await own_zone(request)).written()
+        return meant_daily(text, await own_zone(request)).write()
     except ValueError:
         raise RequestRefused(fact(Refusal.UNKNOWN_TIME, text=text)) from None
 
@@ -74,7 +74,7 @@ async def typed_seeds(request: Request, cup: Cup, text: str) -> tuple[int, ...]:
     paired, found = with_found_partners(cup), []
     for discord_id in mentioned:
         number = custom_ids.number(discord_id)
-        person = None if number is None else await request.services.people.known(number)
+        person = None if number is None else await request.services.people.find(number)
         entrant = None if person is None else paired.entrant_of(person.key)
         if entrant is None:
             raise RequestRefused(fact(CupRefusal.NOT_IN_CUP, mention=f"<@{discord_id[:LONGEST]}>"))

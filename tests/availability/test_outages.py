@@ -21,7 +21,7 @@ async def connected(here: Days) -> Outages:
     """The outages of a process that has begun and is connected."""
     outages = Outages(here.store, here.tables, here.time)
     await outages.begin()
-    await outages.reconnected()
+    await outages.note_reconnect()
     return outages
 
 
@@ -42,14 +42,14 @@ async def test_the_log_says_what_nobody_could_play_for(tmp_path: Path, caplog: p
     async with days(tmp_path, pace="day") as here:
         outages = await connected(here)
         here.time.now += MINUTE
-        outages.disconnected()
+        outages.note_disconnect()
         here.time.now += MINUTE
-        await outages.reconnected()
+        await outages.note_reconnect()
         here.time.now += HOUR
         outages = Outages(here.store, here.tables, here.time)
         await outages.begin()
         here.time.now += 3_000
-        await outages.reconnected()
+        await outages.note_reconnect()
     told = [one.getMessage() for one in caplog.records if one.name == "bot.availability.outages"]
     assert [line.partition(":")[0] for line in told] == [
         "Discord could not be reached for 60 s",
@@ -63,15 +63,15 @@ async def test_the_time_without_discord_is_credited_once_and_nothing_beats_in_it
         deadline = (await here.loaded()).row.deadline_at or 0
         outages = await connected(here)
         lost_at = here.time.now
-        outages.disconnected()
+        outages.note_disconnect()
         here.time.now += 5 * MINUTE
         await outages.beat()
-        outages.disconnected()
+        outages.note_disconnect()
         assert await here.store.get_value(BEAT) == str(lost_at)
         assert not outages.is_connected
         here.time.now += 5 * MINUTE
-        await outages.reconnected()
-        await outages.reconnected()
+        await outages.note_reconnect()
+        await outages.note_reconnect()
         assert outages.is_connected
         assert (await here.loaded()).row.deadline_at == deadline + 10 * MINUTE
 
@@ -87,9 +87,9 @@ async def test_nothing_is_due_before_the_time_without_discord_is_credited(
             return await credit(*given)
 
         monkeypatch.setattr(here.store, "credit", seeing)
-        outages.disconnected()
+        outages.note_disconnect()
         here.time.now += HOUR
-        await outages.reconnected()
+        await outages.note_reconnect()
         assert seen == [False]
         assert outages.is_connected
 
@@ -124,7 +124,7 @@ async def test_a_server_that_was_lost_before_a_restart_is_credited_once(tmp_path
         outages = Outages(here.store, here.tables, here.time)
         await outages.begin()
         assert (await here.loaded()).row.deadline_at == deadline + 3 * HOUR
-        await outages.reconnected()
+        await outages.note_reconnect()
         await outages.lost_guild(WHERE.guild_id)
         here.time.now += HOUR
         await outages.found_guild(WHERE.guild_id)
@@ -137,9 +137,9 @@ async def test_a_server_that_is_lost_while_discord_is_lost_too_is_credited_once(
         outages = await connected(here)
         await outages.lost_guild(WHERE.guild_id)
         here.time.now += HOUR
-        outages.disconnected()
+        outages.note_disconnect()
         here.time.now += HOUR
-        await outages.reconnected()
+        await outages.note_reconnect()
         here.time.now += HOUR
         await outages.found_guild(WHERE.guild_id)
         assert (await here.loaded()).row.deadline_at == deadline + 3 * HOUR
@@ -159,7 +159,7 @@ async def test_a_server_that_removed_us_is_passed_over_through_restarts_and_cred
             await outages.begin()
             assert outages.lost_guilds == {WHERE.guild_id}
             here.time.now += HOUR
-            await outages.reconnected()
+            await outages.note_reconnect()
         await here.store.set_guild_left(WHERE.guild_id, None)
         await outages.found_guild(WHERE.guild_id)
         assert (await here.loaded()).row.deadline_at == deadline + 4 * DAY + 2 * HOUR
@@ -173,15 +173,15 @@ async def test_with_several_lines_discord_is_there_when_the_last_is_back(tmp_pat
         deadline = (await here.loaded()).row.deadline_at or 0
         outages = Outages(here.store, here.tables, here.time)
         await outages.begin()
-        await outages.reconnected(0)
-        await outages.reconnected(1)
+        await outages.note_reconnect(0)
+        await outages.note_reconnect(1)
         for shard in (0, 1):
-            outages.disconnected(shard)
+            outages.note_disconnect(shard)
             here.time.now += HOUR
-        await outages.reconnected(0)
+        await outages.note_reconnect(0)
         assert not outages.is_connected
         here.time.now += HOUR
-        await outages.reconnected(1)
+        await outages.note_reconnect(1)
         assert outages.is_connected
         assert (await here.loaded()).row.deadline_at == deadline + 3 * HOUR
 
@@ -202,7 +202,7 @@ async def test_at_a_start_discord_counts_as_lost_until_it_is_there(tmp_path: Pat
         outages = Outages(here.store, here.tables, here.time)
         await outages.begin()
         assert not outages.is_connected
-        await outages.reconnected()
+        await outages.note_reconnect()
         assert outages.is_connected
 
 
@@ -227,7 +227,7 @@ async def test_what_was_lost_when_the_clock_went_back_is_credited_from_then_on(t
         here.time.now -= 3 * DAY
         await outages.credit_absence(before, here.time.now)
         here.time.now += HOUR
-        await outages.reconnected()
+        await outages.note_reconnect()
         assert (await here.loaded()).row.deadline_at == here.time.now + DAY
         here.time.now += HOUR
         await outages.found_guild(WHERE.guild_id)

@@ -23,7 +23,7 @@ from benchmarks.soak import Soak
 from bot.messages.kit.picture_cache import PictureCache
 from bot.operations.fatal_errors import words_for
 from bot.runtime.settings import read_settings
-from bot.runtime.steady_clock import elapsed
+from bot.runtime.steady_clock import elapsed_time
 from bot.store.errors import DatabaseBusy, DatabaseTrouble, DiskFull
 from sandbox import Message
 from simulation.accelerated_clock import WALL, accelerate
@@ -159,7 +159,7 @@ def test_time_runs_as_much_faster_as_it_was_told(runner: asyncio.Runner) -> None
     """The wall clock is read before and after the others, since the test may have to wait in between."""
 
     def read() -> tuple[float, float, float, float, float]:
-        return WALL(), time.time(), asyncio.get_running_loop().time(), elapsed() / 1000, WALL()
+        return WALL(), time.time(), asyncio.get_running_loop().time(), elapsed_time() / 1000, WALL()
 
     async def slept() -> list[tuple[float, float, float, float, float]]:
         accelerate(50)

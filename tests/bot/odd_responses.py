@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 import discord
 
-from bot.discord_api.errors import Unexplained, understood
+from bot.discord_api.errors import Unexplained, delivery_error
 
 PAGE: Final = "<!DOCTYPE html><html><head><title>Access denied</title></head><body>Please log in.</body></html>"
 
@@ -50,7 +50,7 @@ def answering(odd: Odd, *verbs: str) -> Callable[[str], None]:
 
     def before(step: str) -> None:
         if step.startswith(verbs or ("",)):
-            error = understood(odd.error)
+            error = delivery_error(odd.error)
             assert error is not None
             raise error
 

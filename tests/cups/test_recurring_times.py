@@ -123,5 +123,5 @@ def test_a_time_of_the_day_is_typed_with_a_zone_or_without_and_read_as_it_was_wr
     typed: str, meant: DailyTime
 ) -> None:
     assert meant_daily(typed, "America/Nuuk") == meant
-    assert read_daily(meant.written()) == meant
-    assert meant_daily(meant._replace(zone=meant.zone or "UTC").written(), "America/Nuuk") == meant
+    assert read_daily(meant.write()) == meant
+    assert meant_daily(meant._replace(zone=meant.zone or "UTC").write(), "America/Nuuk") == meant

@@ -249,7 +249,7 @@ async def test_a_restart_while_a_table_cannot_be_shown_charges_nobody(start_bot:
     table = await running.started(AJA, MALIK, pace="evening", seats=2)
     await running.shown()
     await running.outages.begin()
-    await running.outages.reconnected()
+    await running.outages.note_reconnect()
     shut(running)
     while (await kept_of(running, table.id)).row.lost_at is None:
         await played(running, table.id)
@@ -257,7 +257,7 @@ async def test_a_restart_while_a_table_cannot_be_shown_charges_nobody(start_bot:
     running.time.now += 9 * HOUR
     next_life = await start_bot(running.discord, running.time)
     await next_life.outages.begin()
-    await next_life.outages.reconnected()
+    await next_life.outages.note_reconnect()
     assert await next_life.store.due(running.time.now) == []
     next_life.discord.before = lambda _: None
     await next_life.publisher.read_up()

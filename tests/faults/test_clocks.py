@@ -43,7 +43,7 @@ class Beating(Days):
         self.heartbeat = Heartbeat(self.outages, self.time)
         await self.outages.begin()
         self.heartbeat.begin()
-        await self.outages.reconnected()
+        await self.outages.note_reconnect()
 
     async def run(self, ms: int) -> None:
         """So much time passes in which all is well, the clock looking whenever something is due."""
@@ -121,13 +121,13 @@ async def test_the_sleep_is_credited_once_although_discord_was_lost_at_its_end(t
     async with beating(tmp_path) as here:
         before = await here.deadline()
         here.time.now += 9 * HOUR
-        here.outages.disconnected()
+        here.outages.note_disconnect()
         here.time.now += MINUTE
         await here.heartbeat.beat()
         assert await here.deadline() == before + 9 * HOUR
         here.time.now += MINUTE
         await here.heartbeat.beat()
-        await here.outages.reconnected()
+        await here.outages.note_reconnect()
         assert await here.deadline() == before + 9 * HOUR + 2 * MINUTE
 
 
@@ -161,11 +161,11 @@ async def test_an_outage_whose_end_cannot_be_written_down_is_credited_when_it_ca
         async def full(*_: object) -> None:
             raise DiskFull(tmp_path, detail="for a test")
 
-        here.outages.disconnected()
+        here.outages.note_disconnect()
         await here.run(HOUR)
         with monkeypatch.context() as patched:
             patched.setattr(here.store, "credit", full)
-            await here.outages.reconnected()
+            await here.outages.note_reconnect()
             assert not here.heartbeat.is_connected
             here.time.now += MINUTE
             await here.heartbeat.beat()

@@ -155,5 +155,5 @@ async def test_a_backup_for_which_there_is_no_room_is_told_and_made_later(tmp_pa
             await disk.free()
             await timer.look()
             assert timer.trouble is None
-        assert len(backup.found(disk.folder, database)) == 2
-        assert file_copies.check(backup.found(disk.folder, database)[0].path).entries == 2
+        assert len(backup.find_backups(disk.folder, database)) == 2
+        assert file_copies.check(backup.find_backups(disk.folder, database)[0].path).entries == 2

@@ -73,7 +73,7 @@ class Life:
         self._reach = Outages(self._here.store, self._here.tables, self._machine)
         await self._reach.begin()
         self._pulse = Heartbeat(self._reach, self._machine)
-        await self._reach.reconnected()
+        await self._reach.note_reconnect()
 
     async def do(self, step: Step) -> None:
         match step.what:
@@ -90,10 +90,10 @@ class Life:
                 self._machine.passed += step.ms
                 await self.begin()
             case "outage":
-                self._reach.disconnected()
+                self._reach.note_disconnect()
                 self._machine.passed += step.ms
                 await self._pulse.beat()
-                await self._reach.reconnected()
+                await self._reach.note_reconnect()
             case "play":
                 await self._here.play()
 

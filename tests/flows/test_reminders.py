@@ -36,7 +36,7 @@ class Ahead:
 def ahead(monkeypatch: pytest.MonkeyPatch) -> Ahead:
     found = Ahead()
     monkeypatch.setattr(app, "now", found)
-    monkeypatch.setattr(app, "elapsed", lambda: steady_clock.elapsed() + found.by)
+    monkeypatch.setattr(app, "elapsed_time", lambda: steady_clock.elapsed_time() + found.by)
     monkeypatch.setattr(heartbeat, "LATE", 1 << 60)  # time passes in which the bot was there
     monkeypatch.setattr(background_tasks, "LONGEST_SLEEP", 0.1)  # so that it is seen when the clock is set
     monkeypatch.setattr(deals, "shuffle", shuffling(cut_for(3, 4), DEAL))

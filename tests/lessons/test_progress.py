@@ -33,13 +33,13 @@ async def test_a_solved_exercise_stays_solved_and_one_of_a_former_version_does_n
     progress, person = LearningProgress(store), (await store.person(1, "Aja")).key
     lesson = next(iter(course(GAME).lessons.values()))
     await progress.answer(person, lesson, 1, right=False)
-    assert await progress.solved(person, GAME) == {}
+    assert await progress.solved_exercises(person, GAME) == {}
     for right in (True, False):
         await progress.answer(person, lesson, 1, right=right)
-        assert await progress.solved(person, GAME) == {lesson.name: {1}}
+        assert await progress.solved_exercises(person, GAME) == {lesson.name: {1}}
     await store.put_exercise(person, lesson.name, len(lesson.positions) + 1, True)
     await store.put_exercise(person, "no lesson any more", 1, True)
-    assert await progress.solved(person, GAME) == {lesson.name: {1}}
+    assert await progress.solved_exercises(person, GAME) == {lesson.name: {1}}
 
 
 async def test_only_the_first_answer_on_the_day_itself_counts(store: Store) -> None:
@@ -64,8 +64,8 @@ async def test_lessons_and_days_of_another_game_count_for_it_alone(
     with offered():
         monkeypatch.setattr("bot.lessons.progress.course", lambda _: course(GAME))
         await progress.answer(person, lesson._replace(game="gift"), 1, right=True)
-        assert await progress.solved(person, "gift") == {lesson.name: {1}}
-        assert await progress.solved(person, GAME) == {}
+        assert await progress.solved_exercises(person, "gift") == {lesson.name: {1}}
+        assert await progress.solved_exercises(person, GAME) == {}
         asked = replace(question_of(TODAY), game="gift")
         await progress.daily(person, TODAY, TODAY, asked, 0)
         assert await progress.days_in_a_row(person, "gift", TODAY) == 1

@@ -29,8 +29,8 @@ async def test_whoever_is_asked_for_is_told_also_when_that_pushes_others_out(
     monkeypatch.setattr(people, "REMEMBERED", 2)
     keys = [(await store.person(one, f"Person {one}")).key for one in range(4)]
     service = PeopleService(store)
-    await service.named(keys[:2])
-    assert set(await service.named([keys[0], keys[2], keys[3]])) == {keys[0], keys[2], keys[3]}
+    await service.rows(keys[:2])
+    assert set(await service.rows([keys[0], keys[2], keys[3]])) == {keys[0], keys[2], keys[3]}
 
 
 async def test_who_comes_often_is_not_forgotten_for_having_come_first(
@@ -61,8 +61,8 @@ async def test_who_is_erased_while_their_name_is_read_is_not_remembered(
     person, service = await store.person(1, "Aja"), PeopleService(store)
     gate = ReadGate(store.people)
     monkeypatch.setattr(store, "people", gate)
-    await erased_while(service, store, person, await waiting_at(gate, service.named([person.key])), gate)
-    (found,) = (await service.named([person.key])).values()
+    await erased_while(service, store, person, await waiting_at(gate, service.rows([person.key])), gate)
+    (found,) = (await service.rows([person.key])).values()
     assert (found.discord_id, found.name) == (None, "")
 
 
@@ -82,8 +82,8 @@ async def test_a_slow_reader_does_not_put_an_old_name_in_place_of_a_new_one(
     person, service = await store.person(1, "Aja"), PeopleService(store)
     gate = ReadGate(store.people)
     monkeypatch.setattr(store, "people", gate)
-    reading = await waiting_at(gate, service.named([person.key]))
+    reading = await waiting_at(gate, service.rows([person.key]))
     await service.meet(1, "Ajaraq", now=10)
     gate.open()
     assert (await reading)[person.key].name == "Ajaraq"
-    assert (await service.named([person.key]))[person.key].name == "Ajaraq"
+    assert (await service.rows([person.key]))[person.key].name == "Ajaraq"

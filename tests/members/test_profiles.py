@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.members.profiles import Period, RubbersOfSize, lower_bound, profile_of, ranked
+from bot.members.profiles import Period, RubbersOfSize, lower_bound, profile_of, rank_people
 from bot.store import DRAWN, LOST, WON, StandingRow
 from tests.store.samples import result
 
@@ -49,7 +49,7 @@ def test_a_streak_of_wins_ends_with_a_rubber_that_was_not_won(
 )
 def test_a_month_and_a_season_begin_on_their_first_day(period: Period, since: tuple[int, int, int]) -> None:
     now = datetime(2026, 11, 23, 4, tzinfo=UTC).timestamp() * 1000
-    assert period.since(int(now)) == datetime(*since, tzinfo=UTC).timestamp() * 1000
+    assert period.start(int(now)) == datetime(*since, tzinfo=UTC).timestamp() * 1000
 
 
 def row(person: str, won: int, lost: int, drawn: int = 0, sides: int = 2) -> StandingRow:
@@ -57,12 +57,12 @@ def row(person: str, won: int, lost: int, drawn: int = 0, sides: int = 2) -> Sta
 
 
 def test_one_of_one_stands_below_eight_of_ten_and_equals_share_a_place() -> None:
-    standings = ranked([row("lucky", 1, 0), row("good", 8, 2), row("twin", 8, 2), row("never", 0, 5)])
+    standings = rank_people([row("lucky", 1, 0), row("good", 8, 2), row("twin", 8, 2), row("never", 0, 5)])
     assert [(one.place, one.row.person) for one in standings] == [(1, "good"), (1, "twin"), (3, "lucky"), (4, "never")]
 
 
 def test_a_win_over_two_sides_is_worth_two_over_one() -> None:
-    assert [one.place for one in ranked([row("three", 5, 10, sides=3), row("two", 10, 10)])] == [1, 1]
+    assert [one.place for one in rank_people([row("three", 5, 10, sides=3), row("two", 10, 10)])] == [1, 1]
 
 
 @given(st.integers(0, 200), st.integers(0, 200))

@@ -80,7 +80,7 @@ async def test_names_that_an_older_version_kept_as_they_were_are_shown_so_as_wel
     async with await open_store(tmp_path / "a.db", now=SetClock()) as store:
         key = (await store.person(7, "\u202eComputer 1")).key
         people = PeopleService(store)
-        assert (await people.named([key]))[key].name == "“Computer 1”"
+        assert (await people.rows([key]))[key].name == "“Computer 1”"
         assert (await people.meet(7, "\u202eComputer 1", now=1)).name == "“Computer 1”"
 
 

@@ -19,9 +19,9 @@ from bot.members.preferences import (
     ProfileVisibility,
     ReminderChannel,
     TableLocation,
-    chosen,
     guild_preferences_of,
     preferences_of,
+    stored_value,
 )
 from bot.messages.kit.rendering import draw
 from bot.messages.kit.scene import Scene
@@ -55,7 +55,7 @@ def said(menu: dict[str, Any]) -> Any:
     if menu["max_values"] > 1:
         return [pace for pace in PACES if pace[0] in values]
     (value,) = values
-    return chosen(value)
+    return stored_value(value)
 
 
 @pytest.mark.parametrize("wishes", [Preferences(), ALL_OTHER])

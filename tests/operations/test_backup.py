@@ -110,7 +110,7 @@ async def test_only_the_newest_copies_are_kept_and_nothing_else_is_touched(store
     before = names(folder)
     done = [backup.make(database, folder, 3, NOON + day * DAY) for day in range(5)]
     assert [(one.kept, one.removed) for one in done] == [(0, 0), (1, 0), (2, 0), (2, 1), (2, 1)]
-    assert [one.path for one in backup.found(folder, database)] == [one.path for one in reversed(done[2:])]
+    assert [one.path for one in backup.find_backups(folder, database)] == [one.path for one in reversed(done[2:])]
     assert set(before) < set(names(folder))
 
 

@@ -194,7 +194,7 @@ def test_a_backup_that_was_made_by_a_clock_that_was_ahead_does_not_count_as_the_
     assert told.verdict is Verdict.WRONG
     assert "50.0 hours old" in told.words
     remedy = fatal_errors.remedy_for(Corrupt(settings.database_file, detail="its pages"), settings)
-    assert str(backup.found(tmp_path / "backups", settings.database_file)[1].path) in remedy
+    assert str(backup.find_backups(tmp_path / "backups", settings.database_file)[1].path) in remedy
 
 
 def test_old_copies_that_nobody_removes_are_told(tmp_path: Path) -> None:
@@ -417,7 +417,7 @@ async def test_a_discord_that_is_not_there_is_told() -> None:
 def test_missing_permissions_are_named_with_the_way_to_grant_them() -> None:
     link = invite_link(42)
     guild = {"name": "Ferry", "permissions": str(1 << 10 | 1 << 38)}  # View Channel, Send Messages in Threads
-    finding = doctor.allowed(guild, link)
+    finding = doctor.check_permissions(guild, link)
     assert is_wrong(finding)
     assert finding.words == "the bot may not: Send Messages, Read Message History."
     assert link in finding.remedy
@@ -426,7 +426,7 @@ def test_missing_permissions_are_named_with_the_way_to_grant_them() -> None:
 
 def test_a_server_without_threads_works_but_is_told() -> None:
     everything_but_threads = ASKED.value & ~(1 << 35)
-    finding = doctor.allowed({"name": "Ferry", "permissions": str(everything_but_threads)}, "link")
+    finding = doctor.check_permissions({"name": "Ferry", "permissions": str(everything_but_threads)}, "link")
     assert finding.verdict is Verdict.UNSURE
     assert "Create Public Threads" in finding.words
 

@@ -253,4 +253,4 @@ async def test_what_was_kept_in_memory_of_a_person_is_let_go_of(start_bot: Start
         await erasing.erase(aja)
         assert here.people.last_active(aja.key) is None
         assert (await here.people.preferences(aja.key)).language == ""
-        assert (await here.people.named([aja.key]))[aja.key] == PersonRow(aja.key, None, "")
+        assert (await here.people.rows([aja.key]))[aja.key] == PersonRow(aja.key, None, "")

@@ -98,7 +98,7 @@ def last_name(node: ast.AST) -> str:
 
 def test_cogs_load_by_number_in_finders_alone() -> None:
     loading = methods(loading=True)
-    assert {"tables.get", "cups.get", "leagues.get", "people.known", "store.row", "store.tables_in_channel"} <= loading
+    assert {"tables.get", "cups.get", "leagues.get", "people.find", "store.row", "store.tables_in_channel"} <= loading
     assert {name for name, _ in uses(loading)} == FINDERS | AGAIN | COUNTED
 
 

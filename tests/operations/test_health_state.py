@@ -257,11 +257,11 @@ async def test_metrics_count_what_happened(health_state: HealthState, store: Sto
     await there.open()
     begun = time.perf_counter()
     try:
-        metrics.current.pressed("play")
-        metrics.current.pressed("play")
-        metrics.current.acknowledged(begun - 0.2)
-        metrics.current.committed(begun - 0.02)
-        metrics.current.refused(50013)
+        metrics.current.count_press("play")
+        metrics.current.count_press("play")
+        metrics.current.time_acknowledgement(begun - 0.2)
+        metrics.current.time_commit(begun - 0.02)
+        metrics.current.count_refusal(50013)
         _, text = await asked(f"{there.address}/metrics")
     finally:
         metrics.current = metrics.Metrics()
@@ -288,7 +288,7 @@ async def test_metrics_tell_what_they_know_while_the_store_does_not_answer(
     there = HealthPages("127.0.0.1", 0, metrics_pages(health_state, store))
     await there.open()
     try:
-        metrics.current.pressed("play")
+        metrics.current.count_press("play")
         assert (await asked(f"{there.address}/metrics"))[0] == 200
         await store.close()
         status, text = await asked(f"{there.address}/metrics")

@@ -235,8 +235,8 @@ def test_an_address_that_might_be_read_in_two_ways_is_refused_and_not_shown(
 
 def test_another_database_on_the_server_is_reached_in_the_same_way() -> None:
     address = PostgresAddress("postgresql://bot:a?b#c@one:1,[::1]:2/voormsi?user=x@y")
-    assert address.beside("copy").url == "postgresql://bot:a?b#c@one:1,[::1]:2/copy?user=x@y"
-    assert PostgresAddress("postgresql://").beside("copy").url == "postgresql:///copy"
+    assert address.sibling("copy").url == "postgresql://bot:a?b#c@one:1,[::1]:2/copy?user=x@y"
+    assert PostgresAddress("postgresql://").sibling("copy").url == "postgresql:///copy"
 
 
 def test_env_example_lists_every_setting_with_its_default_and_a_line() -> None:

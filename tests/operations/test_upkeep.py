@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import discord
 
 from bot.availability.outages import BEAT, DOUBTED, JUMPED, is_in_doubt
-from bot.discord_api.errors import understood
+from bot.discord_api.errors import delivery_error
 from bot.operations.upkeep import Upkeep
 from bot.runtime import metrics
 from bot.runtime.background_tasks import Supervisor
@@ -120,8 +120,8 @@ def test_what_discord_refuses_is_counted_by_its_code() -> None:
     counted = metrics.Metrics()
     metrics.current = counted
     try:
-        understood(discord.HTTPException(FakeRefusal(), {"code": 50013, "message": "Missing Permissions"}))
-        understood(discord.HTTPException(FakeRefusal(), "no JSON"))
+        delivery_error(discord.HTTPException(FakeRefusal(), {"code": 50013, "message": "Missing Permissions"}))
+        delivery_error(discord.HTTPException(FakeRefusal(), "no JSON"))
     finally:
         metrics.current = metrics.Metrics()
     lines = counted.text().decode().splitlines()

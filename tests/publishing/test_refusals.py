@@ -29,7 +29,7 @@ from bot.discord_api.errors import (
     TooLarge,
     TooManyOldEdits,
     Unexplained,
-    understood,
+    delivery_error,
 )
 from bot.publishing import table_publisher
 from bot.publishing.delivery import delivery_queues
@@ -76,25 +76,25 @@ AJA, MALIK = 11, 12
     ids=str,
 )
 def test_every_refusal_is_told_apart(odd: Odd, ours: type[DeliveryError]) -> None:
-    assert type(understood(odd.error)) is ours
+    assert type(delivery_error(odd.error)) is ours
 
 
 @pytest.mark.parametrize("odd", PASSING, ids=str)
 def test_what_is_no_word_of_discords_own_is_no_fact(odd: Odd) -> None:
-    assert isinstance(understood(odd.error), Later)
+    assert isinstance(delivery_error(odd.error), Later)
 
 
 def test_of_a_page_only_some_words_are_kept() -> None:
-    assert len(str(understood(Odd(403, PAGE * 100).error))) == LONGEST
+    assert len(str(delivery_error(Odd(403, PAGE * 100).error))) == LONGEST
 
 
 def test_errors_of_our_own_are_not_taken_for_discords() -> None:
-    assert understood(KeyError("x")) is None
+    assert delivery_error(KeyError("x")) is None
 
 
 @pytest.mark.parametrize("error", [TimeoutError(), ConnectionResetError(), aiohttp.ServerDisconnectedError()])
 def test_a_request_without_an_answer_is_tried_again(error: Exception) -> None:
-    assert isinstance(understood(error), Later)
+    assert isinstance(delivery_error(error), Later)
 
 
 def refusing(what: str, error: type[DeliveryError]) -> Callable[[str], None]:

@@ -85,7 +85,7 @@ class ReminderWatch:
         assert loaded.table.turn is not None
         person = loaded.table.seats[loaded.table.turn].person
         assert person is not None
-        return (await self.bot.people.named([person]))[person].discord_id or 0
+        return (await self.bot.people.rows([person]))[person].discord_id or 0
 
 
 def said(components: object) -> str:
@@ -308,10 +308,10 @@ async def test_the_loop_says_nothing_while_discord_is_lost_and_wakes_when_it_is_
     bot, turn = here.bot, await here.turn(table.id)
     bot.time.now += HALF
     bot.services.heartbeat.begin()
-    bot.outages.disconnected()
+    bot.outages.note_disconnect()
     await bot.reminders.look()
     assert here.told == []
-    await bot.outages.reconnected()
+    await bot.outages.note_reconnect()
     looking = asyncio.create_task(bot.reminders.look())
     async with asyncio.timeout(LONG):
         await here.has_told.wait()

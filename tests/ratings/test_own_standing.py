@@ -26,7 +26,7 @@ class StoredStandings:
 
 
 class People:
-    async def named(self, keys: Any) -> dict[str, SimpleNamespace]:
+    async def rows(self, keys: Any) -> dict[str, SimpleNamespace]:
         return {key: SimpleNamespace(name=key.title()) for key in keys}
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.ratings.ratings import COMPUTER_WEIGHT, Rating, rate, rated
+from bot.ratings.ratings import COMPUTER_WEIGHT, Rating, rate, rate_all
 from bot.tables.results import Rubber, Spell
 from tests.ratings.ladder import play, sides_of
 
@@ -94,7 +94,7 @@ def test_computers_count_less_and_make_nothing_certain() -> None:
 
 
 def test_sizes_are_rated_apart() -> None:
-    assert rated([rubber(whole(0, "Aja"), whole(1, "Malik"))]).keys() == {2}
+    assert rate_all([rubber(whole(0, "Aja"), whole(1, "Malik"))]).keys() == {2}
 
 
 def _when_behind(scores: tuple[int, ...]) -> bool:
@@ -133,7 +133,7 @@ def test_recomputing_gives_the_running_numbers_in_whatever_order_rows_come(
         book = running.setdefault(one.size, {})
         book.update(rate(book, one))
     shuffled = chance.sample(rubbers, len(rubbers))
-    found = rated(shuffled)
+    found = rate_all(shuffled)
     assert found == running
 
 
@@ -142,7 +142,7 @@ def test_recomputing_gives_the_running_numbers_in_whatever_order_rows_come(
 def test_rubbers_of_other_people_change_nothing_for_mine(rubbers: list[Rubber], chance: random.Random) -> None:
     others = [play(chance, number, ["Else", "Other"], {"Else": 25.0, "Other": 25.0}) for number in range(100, 104)]
     mixed = [one._replace(ended_at=chance.randint(0, 12)) for one in others]
-    mine, all_of_them = rated(rubbers), rated([*rubbers, *mixed])
+    mine, all_of_them = rate_all(rubbers), rate_all([*rubbers, *mixed])
     for size, ratings in mine.items():
         assert {name: all_of_them[size][name] for name in ratings} == ratings
 
@@ -151,6 +151,6 @@ def test_rubbers_of_other_people_change_nothing_for_mine(rubbers: list[Rubber], 
 @given(played())
 def test_ratings_stay_finite_and_only_of_people_who_played(rubbers: list[Rubber]) -> None:
     people = {spell.person for one in rubbers for spell in one.spells}
-    for ratings in rated(rubbers).values():
+    for ratings in rate_all(rubbers).values():
         assert ratings.keys() <= people
         assert all(0 < one.sigma <= Rating().sigma + 1 and abs(one.mu) < 1000 for one in ratings.values())

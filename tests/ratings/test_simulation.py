@@ -8,7 +8,7 @@ from statistics import fmean
 
 import pytest
 
-from bot.ratings.ratings import Rating, rate, rated
+from bot.ratings.ratings import Rating, rate, rate_all
 from bot.tables.results import Rubber
 from tests.ratings.ladder import SideScores, play
 
@@ -101,5 +101,5 @@ def test_the_order_of_strengths_is_found_in_ten_thousand_rubbers(size: int) -> N
     names = [f"p{number}" for number in range(40)]
     strength: dict[str | None, float] = {name: chance.gauss(25, 8) for name in names}
     rubbers = [play(chance, number, chance.sample(names, size), strength) for number in range(10_000)]
-    found = rated(rubbers)[size]
+    found = rate_all(rubbers)[size]
     assert spearman([strength[name] for name in names], [found[name].mu for name in names]) >= 0.95

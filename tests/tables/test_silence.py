@@ -33,12 +33,12 @@ class Reached(Days):
         self.tables = UnpublishedTables(self.store, Delays(COMPUTER, 10 * SECOND, LOBBY), self.time)
         self.outages = Outages(self.store, self.tables, self.time)
         await self.outages.begin()
-        await self.outages.reconnected()
+        await self.outages.note_reconnect()
 
     async def without_discord(self) -> None:
-        self.outages.disconnected()
+        self.outages.note_disconnect()
         self.time.now += LONG
-        await self.outages.reconnected()
+        await self.outages.note_reconnect()
 
     async def without_server(self) -> None:
         await self.outages.lost_guild(WHERE.guild_id)
@@ -81,7 +81,7 @@ async def reached(folder: Path, pace: str) -> AsyncIterator[Reached]:
         found = Reached(here.store, here.tables, here.time, here.keys, here.id)
         found.outages = Outages(here.store, here.tables, here.time)
         await found.outages.begin()
-        await found.outages.reconnected()
+        await found.outages.note_reconnect()
         yield found
 
 

@@ -214,7 +214,7 @@ class Fortnight:
             await self.bot.tables.get(table_id)
         self.watch()
         await self.bot.outages.begin()
-        await self.bot.outages.reconnected()
+        await self.bot.outages.note_reconnect()
         for name in self.tables.values():
             self.stopped[name].append((lost, self.now))
 

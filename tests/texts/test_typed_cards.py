@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.texts import Translator, in_language
 from bot.texts.notices import Refusal, RequestRefused, fact
-from bot.typed_input.card_parser import narrowed, read_cards, split
+from bot.typed_input.card_parser import narrow, read_cards, split
 from rules.core.cards import Card, cards
 from rules.registry import GAMES
 
@@ -70,10 +70,10 @@ def test_a_long_text_is_read_whole() -> None:
 
 def test_the_plays_offered_hold_what_is_typed_so_far() -> None:
     plays = [cards(text) for text in ("JC", "7C", "9H 7D", "7C 5C")]
-    assert [len(narrowed(plays, typed, WORDS, "voormsi")) for typed in ("", "toq", "7c ", "7c 5", "7c and 5")] == [
+    assert [len(narrow(plays, typed, WORDS, "voormsi")) for typed in ("", "toq", "7c ", "7c 5", "7c and 5")] == [
         4, 1, 2, 1, 1,
     ]  # fmt: skip
-    assert narrowed(plays, "x" * 6000, WORDS, "voormsi") == []
+    assert narrow(plays, "x" * 6000, WORDS, "voormsi") == []
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_the_plays_offered_hold_what_is_typed_so_far() -> None:
 )
 def test_what_is_typed_comes_first_in_the_plays_and_among_them(typed: str, offered: list[str]) -> None:
     plays = [cards(text) for text in ("9H 7D", "9H 7H", "9H 7C 5C", "7C 5C")]
-    found = [" ".join(card.code for card in play) for play in narrowed(plays, typed, WORDS, "voormsi")]
+    found = [" ".join(card.code for card in play) for play in narrow(plays, typed, WORDS, "voormsi")]
     assert sorted(found) == sorted(offered)
     assert found[0] == offered[0]
 

@@ -282,4 +282,4 @@ def _typed_fallback(rules: CupRules, words: Translator) -> str:
     if not rules.fallback:
         return ""
     found = read_daily(rules.fallback)
-    return found._replace(zone=found.zone or UTC).written()
+    return found._replace(zone=found.zone or UTC).write()

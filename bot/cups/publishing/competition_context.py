@@ -48,7 +48,7 @@ class CupContexts:
         return _names(await self._people_of(cup))
 
     async def _people_of(self, cup: Cup) -> dict[str, PersonRow]:
-        return await self._people.named(await asyncio.to_thread(_in_cup, cup))  # a record may be long
+        return await self._people.rows(await asyncio.to_thread(_in_cup, cup))  # a record may be long
 
     async def _tables_of(self, cup: Cup, at: int | None) -> dict[int, MatchTable]:
         number = len(cup.rounds) - 1 if at is None else at
@@ -113,7 +113,7 @@ class LeagueContexts:
         """Return the context of some seasons of a league."""
         found = [await self._cups.get(cup) for season in seasons for cup in season.known_cups]
         cups = {one.cup.id: one.cup for one in found if one is not None}
-        named = await self._people.named(await asyncio.to_thread(_people_in, league, cups.values()))  # may be many
+        named = await self._people.rows(await asyncio.to_thread(_people_in, league, cups.values()))  # may be many
         return LeagueContext(_names(named), cups, _ids(named))
 
 

@@ -89,7 +89,7 @@ class PersonalMessages:
 
     async def _call(self, told: PersonalMessage, state: MessageState, sender: IdempotentSender) -> None:
         """Mention the person in the channel, with the same message. Raises DeliveryError."""
-        known = (await self._rendering.people.named([told.person])).get(told.person)
+        known = (await self._rendering.people.rows([told.person])).get(told.person)
         if known is None or known.discord_id is None:
             return
         home = told.home

@@ -83,7 +83,7 @@ class WinnerRoles:
         preferences = await self._guilds.preferences(guild_id)
         if why := unfit(role, preferences, has_powers=self._delivery.has_powers(guild_id, role)):
             return why
-        creator = (await self._people.named([loaded.cup.by])).get(loaded.cup.by)
+        creator = (await self._people.rows([loaded.cup.by])).get(loaded.cup.by)
         discord_id = None if creator is None else creator.discord_id
         may = discord_id is not None and await self._delivery.may_give(guild_id, discord_id, role)
         return None if may else RoleRefusal.NOT_THEIRS
@@ -105,7 +105,7 @@ class WinnerRoles:
 
     async def _each(self, loaded: LoadedCup, keys: Collection[str], change: GivesOrTakes) -> None:
         """Change the role of people; those who have left or were erased are left out."""
-        for person in (await self._people.named(keys)).values():
+        for person in (await self._people.rows(keys)).values():
             if person.discord_id is None:
                 continue
             try:

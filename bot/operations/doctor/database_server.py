@@ -32,7 +32,7 @@ async def findings_of_server(settings: Settings) -> list[Finding]:
         return [wrong("Database", f"{error}.")]
     except DatabaseTrouble as error:
         return [wrong("Database", f"{error}.", "" if error.facts.get("is_exact") else ASK)]
-    checks = (safety(found), way(found), server_clock(found), speed(found), kept(found))
+    checks = (safety(found), way(found), server_clock(found), speed(found), kept_copies(found))
     return [await answering(settings), *(finding for finding in checks if finding is not None)]
 
 
@@ -78,7 +78,7 @@ def speed(found: ServerRow) -> Finding:
     return well("Speed", text)
 
 
-def kept(found: ServerRow) -> Finding | None:
+def kept_copies(found: ServerRow) -> Finding | None:
     if not found.kept:
         return None
     text = f"{' and '.join(found.kept)} still know who was erased since."

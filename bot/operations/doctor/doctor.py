@@ -95,7 +95,7 @@ async def get(session: aiohttp.ClientSession, path: str) -> RestAnswer:
         return RestAnswer(response.status, dict(response.headers), body)
 
 
-def reached(answer: RestAnswer) -> Finding:
+def check_token(answer: RestAnswer) -> Finding:
     """Check whether Discord accepts the token, by its response to `/users/@me`."""
     if answer.has_data and is_user(answer.body):
         return well("Discord", f"answers; the bot is {answer.body['username']!r}.")
@@ -142,7 +142,7 @@ async def _role_mentions(seen: SeenServers) -> list[Finding]:
     return found
 
 
-def allowed(guild: Mapping[str, Any], link: str) -> Finding:
+def check_permissions(guild: Mapping[str, Any], link: str) -> Finding:
     """Check the bot's permissions in one guild, by its entry in `/users/@me/guilds`."""
     subject = f"Server {guild['name']!r}"
     has = discord.Permissions(int(guild["permissions"]))
@@ -181,7 +181,7 @@ async def servers(
         return [unsure("Servers", f"Discord answers {answer.status} when asked which servers the bot is in.")]
     if not answer.body:
         return [unsure("Servers", "the bot is in none.", f"Somebody who manages a server lets it in: {link}")]
-    found = [allowed(guild, link) for guild in answer.body]
+    found = [check_permissions(guild, link) for guild in answer.body]
     seen = SeenServers(partial(get, session), settings, {int(guild["id"]): guild for guild in answer.body}, me)
     for check in (_role_mentions, *more_checks):
         found += await check(seen)
@@ -194,7 +194,7 @@ async def _remote(settings: Settings, now: Callable[[], float], more_checks: Seq
     async with aiohttp.ClientSession(f"{base}/", headers=headers, timeout=limit) as session:
         try:
             me = await get(session, "users/@me")
-            found = [reached(me), clock(me, now())]
+            found = [check_token(me), clock(me, now())]
             if found[0].verdict is not Verdict.WELL:
                 return found
             return [

@@ -120,7 +120,7 @@ class RefusalReport:
         paused = self._publisher.rendering.delivery.open_circuits()
         for shut, kinds in sorted(self._shut_by_place(), key=lambda one: -one.kinds.total()):
             if shut.place in paused:
-                yield self._described(shut, paused[shut.place], kinds)
+                yield self._describe(shut, paused[shut.place], kinds)
 
     def _shut_by_place(self) -> Iterator[ShutPlace]:
         """The unshown posts. The channel of a table is known; a cup or a league waits for a place alone."""
@@ -132,7 +132,7 @@ class RefusalReport:
                 found.setdefault(place, ShutPlace(Shut(place, place), Counter())).kinds[one.kind] += 1
         yield from found.values()
 
-    def _described(self, shut: Shut, circuit: OpenCircuit, kinds: Counter[str]) -> RefusedPlace:
+    def _describe(self, shut: Shut, circuit: OpenCircuit, kinds: Counter[str]) -> RefusedPlace:
         channel = self._client.get_channel(shut.channel)
         hides = issubclass(circuit.error, NoPrivateThread)
         in_thread = (shut.place != shut.channel and not hides) or isinstance(channel, discord.Thread)

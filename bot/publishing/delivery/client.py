@@ -34,7 +34,7 @@ from bot.discord_api.errors import (
     Rejected,
     ThreadExists,
     Unexplained,
-    translated,
+    translate_errors,
 )
 from bot.messages.kit.picture_cache import Picture
 from bot.publishing.delivery.interaction_tokens import WITHIN, InteractionToken, InteractionTokens
@@ -380,12 +380,12 @@ class DiscordDelivery:
 
     async def dm(self, person: int) -> int:
         async with self._dm_opening:
-            with translated():
+            with translate_errors():
                 return (await self._client.create_dm(discord.Object(person))).id
 
     async def is_member(self, guild_id: int, person: int) -> bool:
         try:
-            with translated():
+            with translate_errors():
                 _id_in((await self._http.get_member(guild_id, person))["user"])
         except PersonGone:
             return False
@@ -395,7 +395,7 @@ class DiscordDelivery:
         if (guild := self._client.get_guild(guild_id)) is None:
             raise Unexplained(f"the roles of server {guild_id} are not known")
         try:
-            with translated():
+            with translate_errors():
                 return permissions.member_of(await guild.fetch_member(person))
         except PersonGone:
             return None
@@ -408,7 +408,7 @@ class DiscordDelivery:
         if (found := self._role(guild_id, role)) is None:
             return False
         try:
-            with translated():
+            with translate_errors():
                 return permissions.may_give(await found.guild.fetch_member(person), found)
         except PersonGone:
             return False
@@ -418,11 +418,11 @@ class DiscordDelivery:
         return None if guild is None else guild.get_role(role)
 
     async def give_role(self, guild_id: int, person: int, role: int) -> None:
-        with translated():
+        with translate_errors():
             _check_empty(await self._http.add_role(guild_id, person, role))
 
     async def take_role(self, guild_id: int, person: int, role: int) -> None:
-        with translated():
+        with translate_errors():
             _check_empty(await self._http.remove_role(guild_id, person, role))
 
     @asynccontextmanager
@@ -458,10 +458,10 @@ class DiscordDelivery:
     async def _request_to(self, channel_id: int) -> AsyncIterator[None]:
         """Translate discord.py's errors of requests to a channel; confirm ChannelGone by asking for the channel."""
         try:
-            with translated():
+            with translate_errors():
                 yield
         except ChannelGone as error:
-            with translated():
+            with translate_errors():
                 _id_in(await self._http.get_channel(channel_id))  # raises if it is gone
             raise Unexplained(f"channel {channel_id} is there after all: {error}") from error
 

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 import discord
 
-from bot.discord_api.errors import translated
+from bot.discord_api.errors import translate_errors
 
 GUILD_ONLY: Final = 2
 EXTERNAL: Final = 3
@@ -56,21 +56,21 @@ class DiscordEvents:
         self._http: Any = client.http
 
     async def create(self, guild_id: int, plan: EventPlan) -> int:
-        payload = plan.payload()  # outside of `translated`: an error in it is ours
-        with translated():
+        payload = plan.payload()  # outside of `translate_errors`: an error in it is ours
+        with translate_errors():
             return int((await self._http.create_guild_scheduled_event(guild_id, reason=None, **payload))["id"])
 
     async def move(self, guild_id: int, event_id: int, plan: EventPlan) -> None:
         payload = plan.payload()
-        with translated():
+        with translate_errors():
             await self._http.edit_scheduled_event(guild_id, event_id, reason=None, **payload)
 
     async def remove(self, guild_id: int, event_id: int) -> None:
-        with translated():
+        with translate_errors():
             await self._http.delete_scheduled_event(guild_id, event_id, reason=None)
 
     async def find(self, guild_id: int, plan: EventPlan) -> int | None:
-        with translated():
+        with translate_errors():
             events = await self._http.get_scheduled_events(guild_id, with_user_count=False)
             return next((int(one["id"]) for one in events if self._is_it(one, plan)), None)
 

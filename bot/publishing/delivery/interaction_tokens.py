@@ -12,7 +12,7 @@ import discord
 from cachetools import TTLCache
 from discord.webhook.async_ import async_context
 
-from bot.runtime.steady_clock import elapsed
+from bot.runtime.steady_clock import elapsed_time
 
 USED_FOR: Final = 14 * 60_000
 """The time after a response for which its token is used, ms: a minute less than Discord accepts it."""
@@ -52,7 +52,7 @@ class InteractionToken(NamedTuple):
 class InteractionTokens:
     """The newest token of each message that a press has redrawn. `now`: ms, by any clock."""
 
-    def __init__(self, now: Callable[[], int] = elapsed) -> None:
+    def __init__(self, now: Callable[[], int] = elapsed_time) -> None:
         self._of: TTLCache[int, InteractionToken] = TTLCache(REMEMBERED, USED_FOR, timer=now)
 
     def note(self, message_id: int, token: InteractionToken) -> None:

@@ -76,7 +76,7 @@ def _refuse_older_programs(db: PostgresSession, address: PostgresAddress) -> Non
 def _scratch(address: PostgresAddress, schema: str) -> Iterator[PostgresAddress]:
     """Yield the address of an empty database. It is dropped at the end, and so are those that others left behind."""
     name = f"{_SCRATCH}{int(time.time())}_{os.getpid()}"
-    scratch = address.beside(name)
+    scratch = address.sibling(name)
     with closing(connect(address)) as db:
         for (found,) in db.execute(_OWN_DATABASES).fetchall():
             if (made := re.fullmatch(rf"{_SCRATCH}(\d+)_\d+", found)) and time.time() - int(made[1]) > _ABANDONED:

@@ -97,7 +97,7 @@ class Writer:
         durable = await done
         if (log := _current.get()) is not None:
             log.has_writes = True
-        metrics.current.committed(begun)
+        metrics.current.time_commit(begun)
         return durable
 
     async def confirm(self, within: float) -> None:
