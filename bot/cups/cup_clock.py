@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from bot.cups.cup import CupStage
 from bot.cups.cup_lifecycle import CupLifecycle
 from bot.cups.cup_service import CupCommitted
-from bot.runtime.background_tasks import DueLoop, TaskPool
-from bot.store import CupStore, StoreError
+from bot.ledger.record_clock import Reachable, RecordClock
+from bot.store import CupStore
 from bot.tables import Committed, actions
-from bot.tables.deadline_clock import PAUSE_AFTER_FAILURE, Reachable
 from bot.tables.results import ENDED
 from bot.tables.substitution_rules import is_mid_hand
-
-log = logging.getLogger(__name__)
 
 GOING_ON: Final = (actions.Resume, actions.Return, actions.Back)
 """The actions that can end a pause that people at a table had agreed to."""
 
 
-class CupClock(DueLoop):
+class CupClock(RecordClock):
     """Advances every cup that is due, or of which a table has ended. Cups of guilds out of reach are left out."""
 
+    kind = "cup"
+
     def __init__(self, store: CupStore, lifecycle: CupLifecycle, now: Callable[[], int], outages: Reachable) -> None:
-        super().__init__(now, lambda: outages.is_connected)
+        super().__init__(now, outages)
         self._store = store
         self._lifecycle = lifecycle
-        self._outages = outages
-        self._advancing = TaskPool()
         self._wanted: dict[int, set[str]] = {}
         """The cups to look at whether or not they are due, with the people who have left their server."""
         self._sweeps = False
@@ -67,38 +62,27 @@ class CupClock(DueLoop):
         self._wanted.setdefault(cup_id, set()).update(left)
         self.wake()
 
-    async def act(self, now: int) -> None:
-        if self._sweeps:
-            for cup_id in await self._store.unfinished_cups():
-                self._wanted.setdefault(cup_id, set())
-            self._sweeps = False
-        due = await self._store.due_cups(now, self._outages.lost_guilds)
-        for cup_id in dict.fromkeys([*due, *self._wanted]):
-            if cup_id not in self._advancing:
-                left = self._wanted.pop(cup_id, set())
-                self._advancing.start(f"cup {cup_id}", self._advance(cup_id, left), cup_id)
-
     async def next_due(self, now: int) -> int | None:
         return await self._store.next_due_cup(now)
 
     async def stop(self) -> None:
         self._lifecycle.stop()
-        await self._advancing.stop(grace=None)
+        await super().stop()
 
-    async def _advance(self, cup_id: int, left: set[str]) -> None:
+    async def _due(self, now: int) -> Iterable[int]:
+        if self._sweeps:
+            for cup_id in await self._store.unfinished_cups():
+                self._wanted.setdefault(cup_id, set())
+            self._sweeps = False
+        due = await self._store.due_cups(now, self._outages.lost_guilds)
+        return dict.fromkeys([*due, *self._wanted])
+
+    async def _advance(self, cup_id: int) -> None:
+        left = self._wanted.pop(cup_id, set())
         try:
             row = await self._store.cup_row(cup_id)
             if row is not None and row.guild_id not in self._outages.lost_guilds:
                 await self._lifecycle.advance(cup_id, left)
-        except StoreError as error:
-            log.warning("cup %s: what is due waits: %s", cup_id, error)
-            await self._again(cup_id, left)
         except Exception:
-            log.exception("cup %s: what was due could not be done", cup_id)
-            await self._again(cup_id, left)
-        finally:
-            self.wake()
-
-    async def _again(self, cup_id: int, left: set[str]) -> None:
-        self._wanted.setdefault(cup_id, set()).update(left)
-        await asyncio.sleep(PAUSE_AFTER_FAILURE)
+            self._wanted.setdefault(cup_id, set()).update(left)
+            raise

@@ -20,12 +20,12 @@ from bot.cups.cup_notices import CupNotice, CupRefusal
 from bot.cups.cup_rules import CupRules
 from bot.cups.cup_service import CupService
 from bot.cups.drafts import CupTemplates
+from bot.ledger.record_clock import Reachable
 from bot.members.guilds import Guilds
 from bot.runtime.background_tasks import DueLoop
 from bot.runtime.times import DAY, HOUR, WeeklyTime, zone_of
 from bot.store import ActRow, Store, StoreError, Unmet, WeeklyCupRow, WeeklyCupStore, WeeklyKey
 from bot.tables import Location
-from bot.tables.deadline_clock import Reachable
 from bot.texts.notices import RequestRefused
 
 log = logging.getLogger(__name__)

@@ -16,6 +16,7 @@ from operator import attrgetter
 from typing import Final, TypeVar
 
 from bot.discord_api.errors import DeliveryError, Later, Rejected
+from bot.ledger.record_clock import Reachable
 from bot.members.preferences import ReminderChannel as Wished
 from bot.messages.overview.reminder import MentionScene, Reminded
 from bot.publishing import reminder_schedule
@@ -29,7 +30,6 @@ from bot.publishing.seat_messages import audience
 from bot.runtime.background_tasks import DueLoop, TaskPool
 from bot.store import DigestLine, DigestRow, OwedRow, Store, StoreError
 from bot.tables import Committed
-from bot.tables.deadline_clock import Reachable
 from bot.tables.deadlines import stops_until, wait_of
 
 log = logging.getLogger(__name__)

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 from bot.discord_api.errors import DeliveryError, Later, NoPrivateThread
 from bot.discord_api.rate_limits import urgent
+from bot.ledger.record_clock import Reachable
 from bot.messages.hand.hand_scene import HandScene
 from bot.publishing import posts
 from bot.publishing.delivery.delivery_queues import DeliveryQueues, QueueKey, queue_name
@@ -27,7 +28,6 @@ from bot.publishing.seat_messages import QueuePause, SeatMessages
 from bot.runtime import logs
 from bot.store import DatabaseTrouble, Store
 from bot.tables import Committed, LoadedTable, TableGone, actions
-from bot.tables.deadline_clock import Reachable
 from bot.tables.table import Stage, Table
 from bot.texts.reader import Reader
 

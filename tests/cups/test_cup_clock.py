@@ -173,7 +173,7 @@ async def test_what_a_full_disk_has_hindered_is_done_later(tmp_path: Path, monke
             raise CannotOpen(tmp_path, detail="full")
 
         monkeypatch.setattr(here.lifecycle, "advance", failing)
-        monkeypatch.setattr("bot.cups.cup_clock.PAUSE_AFTER_FAILURE", 0)
+        monkeypatch.setattr("bot.ledger.record_clock.PAUSE_AFTER_FAILURE", 0)
         await watch.looked()
         assert tried
         monkeypatch.setattr(here.lifecycle, "advance", advance)
@@ -185,7 +185,7 @@ async def test_what_a_full_disk_has_hindered_is_done_later(tmp_path: Path, monke
 async def test_what_could_not_be_done_is_not_tried_again_without_a_pause(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.cups.cup_clock.PAUSE_AFTER_FAILURE", 3600)
+    monkeypatch.setattr("bot.ledger.record_clock.PAUSE_AFTER_FAILURE", 3600)
     async with process(tmp_path / "a.db") as here:
         watch = WatchedClock(here, monkeypatch)
         cup = await here.joined(quick(), 2)
@@ -206,7 +206,7 @@ async def test_what_could_not_be_done_is_not_tried_again_without_a_pause(
             looking.cancel()
         assert await tried.get() == cup.id
         assert tried.empty()
-        await watch.clock._advancing.stop()
+        await watch.clock._acting.stop()
 
 
 async def test_a_cup_that_becomes_due_wakes_the_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from bot.availability.outages import Outages
+from bot.ledger import record_clock
 from bot.runtime import background_tasks
 from bot.store import DiskFull, Store
 from bot.store.engine import open_store
-from bot.tables import TableService, actions, deadline_clock
+from bot.tables import TableService, actions
 from bot.tables.deadline_clock import DeadlineClock
 from bot.tables.deadlines import Delays
 from bot.tables.table import Stage
@@ -119,14 +120,14 @@ class OverdueTable:
 async def test_what_could_not_be_done_is_not_tried_again_without_a_pause(
     error: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert deadline_clock.PAUSE_AFTER_FAILURE >= 1
-    monkeypatch.setattr(deadline_clock, "PAUSE_AFTER_FAILURE", 3600)
+    assert record_clock.PAUSE_AFTER_FAILURE >= 1
+    monkeypatch.setattr(record_clock, "PAUSE_AFTER_FAILURE", 3600)
     overdue = OverdueTable(error)
     clock = overdue.clock()
     for _ in range(20):
         await clock.look()
     assert overdue.ticks == 1
-    await clock._ticks.stop()
+    await clock._acting.stop()
 
 
 async def test_a_clock_that_may_not_act_does_not_ask_again_without_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 
 from bot.cups.cup_actions import UndoAct
 from bot.cups.cup_service import CupCommitted
 from bot.cups.leagues.league_lifecycle import LeagueLifecycle
 from bot.cups.leagues.league_service import LoadedLeague
-from bot.runtime.background_tasks import DueLoop
-from bot.store import LeagueStore, StoreError
-from bot.tables.deadline_clock import Reachable
-
-log = logging.getLogger(__name__)
+from bot.ledger.record_clock import Reachable, RecordClock
+from bot.store import LeagueStore
 
 
-class LeagueClock(DueLoop):
+class LeagueClock(RecordClock):
     """Advances every league that is due, or of whose guild a cup has ended or goes on again."""
+
+    kind = "league"
 
     def __init__(
         self, store: LeagueStore, lifecycle: LeagueLifecycle, now: Callable[[], int], outages: Reachable
     ) -> None:
-        super().__init__(now, lambda: outages.is_connected)
+        super().__init__(now, outages)
         self._store = store
         self._lifecycle = lifecycle
-        self._outages = outages
         self._wanted: set[int] = set()
         self._guilds: set[int] = set()
         """Those of which a cup has ended, or goes on again."""
@@ -48,6 +45,15 @@ class LeagueClock(DueLoop):
         self.wake()
 
     async def act(self, now: int) -> None:
+        """Do what is due in one league after another; what fails is tried again by the next look."""
+        for league_id in await self._due(now):
+            if not await self._is_advanced(league_id):
+                self._wanted.add(league_id)
+
+    async def next_due(self, now: int) -> int | None:
+        return await self._store.next_due_league(now)
+
+    async def _due(self, now: int) -> list[int]:
         wanted, self._wanted = self._wanted, set()
         guilds, self._guilds = self._guilds, set()
         if self._sweeps:
@@ -56,19 +62,7 @@ class LeagueClock(DueLoop):
         for guild_id in guilds:
             wanted.update(row.id for row in await self._store.leagues(guild_id))
         wanted.update(await self._store.due_leagues(now, self._outages.lost_guilds))
-        for league_id in sorted(wanted):
-            await self._advance(league_id)
-
-    async def next_due(self, now: int) -> int | None:
-        return await self._store.next_due_league(now)
+        return sorted(wanted)
 
     async def _advance(self, league_id: int) -> None:
-        """Advance a league; what fails is tried again by the next sweep or look at the latest."""
-        try:
-            await self._lifecycle.advance(league_id)
-        except StoreError as error:
-            log.warning("league %s: what is due waits: %s", league_id, error)
-            self._wanted.add(league_id)
-        except Exception:
-            log.exception("league %s: what was due could not be done", league_id)
-            self._wanted.add(league_id)
+        await self._lifecycle.advance(league_id)

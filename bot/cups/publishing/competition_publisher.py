@@ -12,13 +12,13 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from bot.discord_api.custom_ids import NO_TABLE
 from bot.discord_api.errors import DeliveryError, Later, Rejected
+from bot.ledger.record_clock import Reachable
 from bot.publishing.delivery.delivery_queues import DeliveryQueues, QueueKey, leave_out
 from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.message_state import PUBLIC, MessageState
 from bot.publishing.rendering_context import RenderingContext
 from bot.runtime.times import DAY
 from bot.store import CupMessageRow, LeagueMessageRow
-from bot.tables.deadline_clock import Reachable
 
 LONGEST: Final = DAY
 """The time that nothing waits longer than, ms: if the same place refuses both, it may be for different reasons."""

@@ -19,6 +19,7 @@ from bot.cups.publishing.cup_posts import CupPost, CupPostKind, addressee, posts
 from bot.cups.publishing.personal_messages import AppointmentMessages, PersonalMessage, PersonalMessages, PersonalStates
 from bot.cups.publishing.scheduled_events import CupEvents
 from bot.cups.publishing.winner_roles import WinnerRoles
+from bot.ledger.record_clock import Reachable
 from bot.messages.kit.scene import Scene
 from bot.publishing.delivery.delivery_queues import leave_out
 from bot.publishing.idempotent_sender import IdempotentSender
@@ -26,7 +27,6 @@ from bot.publishing.message_state import MessageState
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.table_publisher import TablePublisher
 from bot.store import CupMessageRow, CupStore
-from bot.tables.deadline_clock import Reachable
 
 PATIENCE: Final = 300_000
 """The time that standings wait for the ends of tables, ms."""

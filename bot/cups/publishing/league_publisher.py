@@ -18,13 +18,13 @@ from bot.cups.publishing.cup_publisher import CupPublisher
 from bot.cups.publishing.personal_messages import PersonalMessage, PersonalMessages, PersonalStates
 from bot.cups.publishing.scheduled_events import LeagueEvents
 from bot.discord_api.errors import ChannelGone
+from bot.ledger.record_clock import Reachable
 from bot.messages.kit.scene import Scene
 from bot.publishing.delivery.delivery_queues import leave_out
 from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.message_state import MessageState
 from bot.publishing.rendering_context import RenderingContext
 from bot.store import LeagueMessageRow, LeagueStore
-from bot.tables.deadline_clock import Reachable
 
 PATIENCE: Final = 600_000
 """The time that the end of a season waits for its cups, ms: longer than these wait for their tables."""
