@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple
 
-from bot.ledger.entries import Entry
+from bot.ledger.entries import Entry, SomeAction
 from bot.store import CupActionRow
-
-Action = TypeVar("Action")
 
 
 class FieldCodec(NamedTuple):
@@ -19,7 +17,7 @@ class FieldCodec(NamedTuple):
     read: Callable[[Any], Any]
 
 
-class Codec(Generic[Action]):
+class Codec(Generic[SomeAction]):
     """The actions, named tuples, by their names in records, which must never change. `special`: fields, by name.
 
     `is_whole`: fields with default values are written, too.
@@ -37,7 +35,7 @@ class Codec(Generic[Action]):
         self._special = special
         self._is_whole = is_whole
 
-    def write(self, action: Action) -> tuple[str, dict[str, Any]]:
+    def write(self, action: SomeAction) -> tuple[str, dict[str, Any]]:
         """Return the action's name and its body as JSON values."""
         named: Any = action
         usual = {} if self._is_whole else named._field_defaults
@@ -47,7 +45,7 @@ class Codec(Generic[Action]):
                 body[key] = special.write(body[key])
         return self._names[type(action)], body
 
-    def read(self, name: str, body: Mapping[str, Any], reason: str = "") -> Action:
+    def read(self, name: str, body: Mapping[str, Any], reason: str = "") -> SomeAction:
         """Return the action that `write` wrote; `reason`: if it is kept apart from the body.
 
         Raises KeyError, TypeError or ValueError if there is no such action.
@@ -56,18 +54,18 @@ class Codec(Generic[Action]):
         fields = {key: self._value(key, value) for key, value in body.items()}
         if "reason" in kind._fields:
             fields.setdefault("reason", reason)
-        action: Action = kind(**fields)
+        action: SomeAction = kind(**fields)
         return action
 
     def _value(self, key: str, value: Any) -> Any:
         return self._special[key].read(value) if key in self._special else value_of(value)
 
-    def row(self, entry: Entry[Action]) -> CupActionRow:
+    def row(self, entry: Entry[SomeAction]) -> CupActionRow:
         """Return an entry as it is stored, the reason apart from the body."""
         verb, body = self.write(entry.action)
         return CupActionRow(entry.seq, entry.at, verb, body, body.pop("reason", ""))
 
-    def recorded(self, rows: Iterable[CupActionRow]) -> list[Entry[Action]]:
+    def recorded(self, rows: Iterable[CupActionRow]) -> list[Entry[SomeAction]]:
         """Return the entries of a stored record."""
         return [Entry(one.seq, self.read(one.verb, one.body, one.reason), one.at) for one in rows]
 

@@ -7,6 +7,7 @@ from itertools import islice
 from operator import eq
 from typing import Generic, NamedTuple, TypeVar, overload
 
+SomeAction = TypeVar("SomeAction")
 Action_co = TypeVar("Action_co", covariant=True)
 Recorded = TypeVar("Recorded")
 

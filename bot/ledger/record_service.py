@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
+from bot.ledger.entries import SomeAction
 from bot.store import Condition, NameTaken, RecordGone, Repeated, Unmet
 
 
@@ -27,15 +28,14 @@ class LoadedRecord(Protocol):
 
 
 Loaded = TypeVar("Loaded", bound=LoadedRecord)
-Change = TypeVar("Change")
-Action = TypeVar("Action")
+SomeChange = TypeVar("SomeChange")
 Result = TypeVar("Result")
 
 
-class RecordService(ABC, Generic[Loaded, Change, Action, Result]):
+class RecordService(ABC, Generic[Loaded, SomeChange, SomeAction, Result]):
     """All records of a kind. Those used last, `kept` of them, are cached; others are folded again when needed.
 
-    Different records do not wait for one another. `Change` is what listeners get after a commit.
+    Different records do not wait for one another. `SomeChange` is what listeners get after a commit.
     """
 
     kind: ClassVar[str]
@@ -45,9 +45,9 @@ class RecordService(ABC, Generic[Loaded, Change, Action, Result]):
         self._now = now
         self._loaded: LRUCache[int, Loaded] = LRUCache(kept)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # while held or waited for
-        self._listeners: list[Callable[[Change], None]] = []
+        self._listeners: list[Callable[[SomeChange], None]] = []
 
-    def listen(self, listener: Callable[[Change], None]) -> None:
+    def listen(self, listener: Callable[[SomeChange], None]) -> None:
         self._listeners.append(listener)
 
     async def get(self, record_id: int) -> Loaded | None:
@@ -70,7 +70,7 @@ class RecordService(ABC, Generic[Loaded, Change, Action, Result]):
     async def submit(
         self,
         record_id: int,
-        action: Action,
+        action: SomeAction,
         interaction_id: int | None = None,
         conditions: Sequence[Condition] = (),
     ) -> Result | None:
@@ -87,7 +87,7 @@ class RecordService(ABC, Generic[Loaded, Change, Action, Result]):
 
     @abstractmethod
     async def _do(
-        self, loaded: Loaded, action: Action, interaction_id: int | None, conditions: Sequence[Condition]
+        self, loaded: Loaded, action: SomeAction, interaction_id: int | None, conditions: Sequence[Condition]
     ) -> Result:
         """Do an action in a record that is locked."""
 
@@ -116,7 +116,7 @@ class RecordService(ABC, Generic[Loaded, Change, Action, Result]):
             self._loaded.pop(record_id, None)  # it is not known whether it was committed: fold the record again
             raise
 
-    def _announce(self, loaded: Loaded, change: Change) -> Loaded:
+    def _announce(self, loaded: Loaded, change: SomeChange) -> Loaded:
         """Cache what was committed and notify the listeners."""
         self._loaded[loaded.row.id] = loaded
         for listener in self._listeners:
