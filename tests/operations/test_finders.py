@@ -34,7 +34,7 @@ FINDERS: Final = {
     "finding._check_pressed_game",
     "finding.pressed_table",
     "finding.known_table",
-    "finding._named",
+    "finding._tables_by_name",
     "finding._near",
     "finding._of_new_thread",
     "finding.table_names",
@@ -55,7 +55,7 @@ FINDERS: Final = {
     "profiles._member",
     "typed_values.typed_seeds",
 }
-AGAIN: Final = {"request.reloaded", "interaction_handler._refusal"}
+AGAIN: Final = {"request.reload", "interaction_handler._refusal"}
 """The functions that read again what has been found once."""
 COUNTED: Final = {"interaction_handler._is_play_on_turn"}
 """The functions that only count a press, by the table that it names, and tell nothing of it."""
