@@ -26,7 +26,7 @@ _FOUND: Final = found_games(GAMES)
 INSTALLED: Final[dict[str, InstalledGame]] = _FOUND.games
 """Name -> game of another package."""
 FAULTS: Final[list[GameFault]] = _FOUND.faults
-"""Why other installed games are left out."""
+"""The reasons why other installed games are left out."""
 GAMES.update((name, found.module) for name, found in INSTALLED.items())
 USUAL: Final = "voormsi"
 """The default game."""

@@ -31,7 +31,7 @@ SWEEP_SECONDS: Final = 30.0
 
 
 class CupServices:
-    """What runs cups and leagues. `events`: the client for scheduled events; None: there are none."""
+    """The services that run cups and leagues. `events`: the client for scheduled events; None: there are none."""
 
     def __init__(self, bot: Services, events: EventClient | None = None) -> None:
         store, now, guilds, people = bot.store, bot.now, bot.guilds, bot.people

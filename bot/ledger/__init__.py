@@ -1,4 +1,4 @@
-"""What keeps a record: its entries, the words of its actions, their handlers, the service and the clock.
+"""Records of actions: their entries, the words of the actions, the handlers, the service and the clock.
 
 Tables, cups and leagues are such. Nothing here knows what any of them is about.
 """

@@ -11,7 +11,7 @@ from bot.store import CupActionRow
 
 
 class FieldCodec(NamedTuple):
-    """How a field is written and read that is no plain value."""
+    """The functions that write and read a field that is no plain value."""
 
     write: Callable[[Any], Any]
     read: Callable[[Any], Any]

@@ -17,7 +17,7 @@ PAUSE_AFTER_FAILURE: Final = 1.0
 
 
 class Reachable(Protocol):
-    """What people can reach now."""
+    """The reach of the bot now: whether it is connected, and the guilds that it has lost."""
 
     @property
     def is_connected(self) -> bool: ...

@@ -21,7 +21,7 @@ class HasId(Protocol):
 
 
 class LoadedRecord(Protocol):
-    """What a record was folded into, with its row as last committed."""
+    """The state into which a record was folded, with its row as last committed."""
 
     @property
     def row(self) -> HasId: ...

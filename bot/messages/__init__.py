@@ -1,4 +1,4 @@
-"""What people meet: a folder for each message, with its scene, words, picture and alt text; kit/ is what they share.
+"""The messages that people meet, a folder for each: its scene, words, picture and alt text; kit/ is what they share.
 
 A scene is everything that one message shows, for one audience. A function `…_scene` beside it builds it from a table's
 *view* for that audience (RULES §12) and from what the game's rules say of it; a game's state never gets into a scene.

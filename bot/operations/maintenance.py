@@ -1,4 +1,4 @@
-"""What the operator does with tables: `voormsi prune`, `recount` and `announce`, and the bot's own timed pruning.
+"""Maintenance of tables by the operator: `voormsi prune`, `recount` and `announce`, and the bot's own timed pruning.
 
 Results of pruned tables stay as they are.
 """

@@ -1,4 +1,4 @@
-"""What all that renders and sends needs; mentions of a server's role at new tables, as often as the server wants it."""
+"""The parts that all publishers need; mentions of a server's role at new tables, as often as the server wants it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an ended table leaves: the scores of its hands, a result for each person, and a rubber for ratings."""
+"""Results that an ended table leaves: the scores of its hands, one for each person, and a rubber for ratings."""
 
 from __future__ import annotations
 

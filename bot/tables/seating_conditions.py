@@ -1,4 +1,4 @@
-"""Who may come to a table: nobody who is banned from its server, or blocked by people there."""
+"""The people who may come to a table: nobody who is banned from its server, or blocked by people there."""
 
 from __future__ import annotations
 

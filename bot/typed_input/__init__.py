@@ -1,1 +1,1 @@
-"""What people type: cards, paces, times of the day and moments."""
+"""Parsers of input that people type: cards, paces, times of the day and moments."""

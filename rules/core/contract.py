@@ -379,7 +379,7 @@ class Imagined(NamedTuple):
 
 
 class Game(Protocol[StateT]):
-    """What the module of a game has. `StateT` is its frozen state, which only the game itself reads."""
+    """The contents of the module of a game. `StateT` is its frozen state, which only the game itself reads."""
 
     name: str
     version: int

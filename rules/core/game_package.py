@@ -1,4 +1,4 @@
-"""What a game that is installed beside the program consists of."""
+"""The parts of a game that is installed beside the program."""
 
 from __future__ import annotations
 

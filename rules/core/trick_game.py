@@ -1,4 +1,4 @@
-"""What is alike in most games of tricks: whose turn it is by a packed state, and actions without private parts."""
+"""Parts that most games of tricks share: whose turn it is by a packed state, and actions without private parts."""
 
 from __future__ import annotations
 

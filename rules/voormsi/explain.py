@@ -1,4 +1,4 @@
-"""Why plays, made or considered, take the head or do not, and why a rubber ends (RULES §2, §3, §6, §9, §10)."""
+"""Reasons: why plays, made or considered, take the head or not, and why a rubber ends (RULES §2, §3, §6, §9, §10)."""
 
 from __future__ import annotations
 

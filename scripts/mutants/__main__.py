@@ -73,7 +73,7 @@ def write_fates(fates: dict[str, MutantFate]) -> None:
 
 
 def fate_of(mutant: Mutant, tree: CopiedTree, measured: MeasuredTests) -> MutantFate:
-    """What becomes of it with the quickest tests that run its line, or that may look at what it does at import."""
+    """Return the outcome of a fault with the quickest tests that run its line or may notice it at import."""
     tests = measured.noticing(mutant)
     quick = measured.within(ENOUGH, tests)
     survived = MutantFate.SURVIVED if quick == tests else MutantFate.SURVIVED_QUICK
@@ -115,7 +115,7 @@ def judged(code: int | None, survived: MutantFate) -> MutantFate:
 
 
 def fates_of(mutants: list[Mutant], tree: CopiedTree, measured: MeasuredTests, in_all: bool) -> dict[str, MutantFate]:
-    """What is known of each, or found out now and kept."""
+    """The outcome of each, known before or found out now and kept."""
     fates = read_fates()
     check([mutant for mutant in mutants if mutant.key not in fates], tree, measured)
     for number, mutant in enumerate(mutants, 1):
@@ -137,7 +137,7 @@ def check(mutants: list[Mutant], tree: CopiedTree, measured: MeasuredTests) -> N
 
 
 def report(mutants: list[Mutant], fates: dict[str, MutantFate]) -> str:
-    """What is left to read, and the sum."""
+    """Return a text with the faults that are left to read, and the sum."""
     left = [mutant for mutant in mutants if not fates[mutant.key].is_death]
     told = [f"{mutant.place}: {fates[mutant.key]}\n{mutant.difference()}\n" for mutant in left]
     sums = Counter(fates[mutant.key] for mutant in mutants)

@@ -54,13 +54,13 @@ class MeasuredTests(NamedTuple):
         return [test for test, seconds in zip(tests, spent, strict=True) if seconds <= limit] or tests[:1]
 
     def duration(self, tests: list[str]) -> float:
-        """What these tests usually take, and those of the folders among them."""
+        """The time that these tests usually take, and those of the folders among them."""
         named, folders = set(tests), tuple(test for test in tests if test.endswith("/"))
         return sum(took for test, took in self.seconds.items() if test in named or test.startswith(folders))
 
 
 def seconds_of_tests(said: str) -> dict[str, float]:
-    """What pytest says of all tests' durations, in sum for each."""
+    """The durations that pytest tells of all tests, in sum for each."""
     seconds: dict[str, float] = defaultdict(float)
     for took, test in TOOK.findall(said):
         seconds[test] += float(took)
@@ -85,7 +85,7 @@ def keep(folder: Path, texts: dict[str, str], said: str) -> list[str]:
 
 
 def kept(folder: Path, texts: dict[str, str]) -> MeasuredTests:
-    """What was measured of the folders of these files. Raise `LookupError` with those that have changed since."""
+    """The measurements of the folders of these files. Raise `LookupError` with those that have changed since."""
     from coverage import CoverageData  # the group `test` lacks it
 
     measured = json.loads((folder / "measured.json").read_text(encoding="utf-8"))

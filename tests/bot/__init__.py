@@ -1,1 +1,1 @@
-"""What tests of a running bot share, and tests of several packages of it together."""
+"""Parts that tests of a running bot share, and tests of several packages of it together."""

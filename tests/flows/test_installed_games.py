@@ -65,7 +65,7 @@ def now(database: Path, table: int) -> Table:
 
 
 def times(database: Path, table: int) -> tuple[int | None, ...]:
-    """When a table is due, its deadline, and since when its time stands still."""
+    """The moments of a table: when it is due, its deadline, and since when its time stands still."""
     with closing(sqlite3.connect(database)) as db:
         found: tuple[int | None, ...] = db.execute(
             "SELECT due_at, deadline_at, lost_at FROM tables WHERE id = ?", (table,)

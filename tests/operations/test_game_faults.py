@@ -64,7 +64,7 @@ PARTS = {
 
 
 def told(done: subprocess.CompletedProcess[str]) -> list[str]:
-    """What was printed, without the log."""
+    """The lines that were printed, without the log."""
     return [line for line in done.stderr.splitlines() if not line.startswith("{")]
 
 

@@ -1,4 +1,4 @@
-"""What the messages of cups share: parts of scenes, buttons, and names, rounds, rules, numbers and times in words."""
+"""Shared by the messages of cups: parts of scenes, buttons, and names, rounds, rules, numbers and times in words."""
 
 from __future__ import annotations
 

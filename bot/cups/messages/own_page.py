@@ -92,7 +92,7 @@ class CupMineScene(Scene):
     can_join: bool = False
     can_withdraw: bool = False
     pause: str | None = None
-    """Why the organisers have paused the running cup, "" if that is not told; None: it is not paused."""
+    """The reason why the organisers have paused the running cup, "" if that is not told; None: it is not paused."""
 
 
 class ScheduleState(StrEnum):

@@ -1,1 +1,1 @@
-"""How the messages, personal messages and events of cups and leagues get to Discord and stay up to date."""
+"""Publishers of cups and leagues: their messages, personal messages and events get to Discord and stay up to date."""

@@ -186,7 +186,7 @@ def _columns(book: EventBook, event: int | None, *, shown: bool, at: int) -> dic
 
 
 class CompetitionEvents:
-    """What the events of cups and of leagues share. `client` None: there are none."""
+    """The base of the events of cups and of leagues. `client` None: there are none."""
 
     def __init__(self, guilds: Guilds, client: EventClient | None, now: Callable[[], int]) -> None:
         self._guilds = guilds

@@ -1,4 +1,4 @@
-"""What a seat's own hand shows: its cards, everything needed to play from it, and hints for a newcomer."""
+"""The scene of a seat's own hand: its cards, everything needed to play from it, and hints for a newcomer."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class TableContext:
     of_cup: bool = False
     """True if it belongs to a match of a cup."""
     cup_pause: str | None = None
-    """Why the organisers have paused the table's cup, "" if that is not told; None: its cup does not pause it."""
+    """The reason why the organisers have paused the table's cup, "" if that is not told; None: they have not."""
     past: tuple[PastHolder, ...] = ()
     """Those who held a seat before its present holder."""
 

@@ -1,1 +1,1 @@
-"""What a person sees of people: profiles, standings, blocks, and what is kept about them."""
+"""Messages about people: profiles, standings, blocks, and what is kept about a person."""

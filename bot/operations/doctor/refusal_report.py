@@ -68,7 +68,7 @@ class ShutPlace(NamedTuple):
 
 
 class OtherPublisher(Protocol):
-    """What shows records that are not tables. `shut`: the place that refuses each record, by its id."""
+    """A publisher of records that are not tables. `shut`: the place that refuses each record, by its id."""
 
     @property
     def kind(self) -> str: ...

@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Port(ABC):
-    """What the program asks of its database about one kind of data, whatever the engine.
+    """The questions of the program to its database about one kind of data, whatever the engine.
 
     These hold for every method of a port:
     - A method that writes returns when its transaction is durable. It is written as a whole or not at all.
