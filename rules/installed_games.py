@@ -23,7 +23,7 @@ SHUFFLES: Final = 20
 
 
 class GameFault(NamedTuple):
-    """Where an installed game breaks the contract: its entry point, the part of the game, and what is wrong."""
+    """A place where an installed game breaks the contract: its entry point, the part of the game, and what is wrong."""
 
     entry: str
     part: str
@@ -66,43 +66,43 @@ def found_games(taken: Collection[str], entries: Iterable[EntryPoint] | None = N
     faults = []
     for entry in sorted(given, key=lambda one: (one.name, one.value)):
         try:
-            found = _loaded(entry)
+            found = _load(entry)
             if found.module.name in (*taken, *games):
                 raise UnusableGame(f"game {found.package.game}", f"there is another game {found.module.name!r}")
             games[found.module.name] = found
         except UnusableGame as fault:
-            faults.append(GameFault(_named(entry), fault.part, fault.what))
+            faults.append(GameFault(_entry_in_words(entry), fault.part, fault.what))
     return FoundGames(games, faults)
 
 
-def raised(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """An error of a game's code in words."""
     return f"raises {type(error).__name__}: {error}"
 
 
-def _named(entry: EntryPoint) -> str:
+def _entry_in_words(entry: EntryPoint) -> str:
     of = f" of {entry.dist.name} {entry.dist.version}" if entry.dist else ""
     return f"{entry.name} = {entry.value}{of}"
 
 
-def _loaded(entry: EntryPoint) -> InstalledGame:
+def _load(entry: EntryPoint) -> InstalledGame:
     try:
         package = entry.load()
     except Exception as error:
-        raise UnusableGame("package", raised(error)) from error
+        raise UnusableGame("package", error_text(error)) from error
     if not isinstance(package, GamePackage):
         raise UnusableGame("package", f"is a {type(package).__name__}, not a GamePackage")
     part = f"game {package.game}"
     try:
         module = import_module(package.game)
     except Exception as error:
-        raise UnusableGame(part, raised(error)) from error
+        raise UnusableGame(part, error_text(error)) from error
     game = cast("Game[Any]", module)
     if faults := [*faults_of_values(module), *faults_of_functions(module)] or [*faults_in_play(game)]:
         raise UnusableGame(part, "; ".join(faults))
     if entry.name != game.name:
         raise UnusableGame(part, f"its name is {game.name!r}, not that of the entry point")
-    return InstalledGame(game, package, _named(entry))
+    return InstalledGame(game, package, _entry_in_words(entry))
 
 
 def _all(kind: type) -> Callable[[Any], bool]:
@@ -119,7 +119,7 @@ VALUES: Final[dict[str, tuple[str, Callable[[Any], bool]]]] = {
     "largest_play": ("an int", lambda value: isinstance(value, int)),
     "paragraphs": ("a mapping", lambda value: hasattr(value, "items")),
 }
-"""What each value of a game has to be, in words and as a test."""
+"""The requirement for each value of a game, in words and as a test."""
 
 
 def faults_of_values(module: object) -> Iterator[str]:
@@ -148,13 +148,13 @@ def faults_of_functions(module: object) -> Iterator[str]:
 
 
 def faults_in_play(game: Game[Any]) -> Iterator[str]:
-    """What is wrong when rubbers with the default options begin, for each number of players."""
+    """The faults at the start of rubbers with the default options, for each number of players."""
     options = {option.name: option.default for option in game.options}
     for seats in game.seats:
         try:
             fault = _fault_at_start(game, seats, options)
         except Exception as error:
-            fault = raised(error)
+            fault = error_text(error)
         if fault:
             yield f"with {seats} players: {fault}"
 

@@ -13,20 +13,20 @@ from bot.texts.catalogue import SOURCE_LANGUAGE, catalogue, read
 from bot.texts.game_files import game_folder
 from players.registry import LEVELS, choosers
 from rules import registry
-from rules.installed_games import GameFault, InstalledGame, raised
+from rules.installed_games import GameFault, InstalledGame, error_text
 
 REMEDY: Final = "Install another version of it, or uninstall it: tables of a game that is not installed wait."
 
 
 def game_faults() -> list[GameFault]:
-    """Where installed games break the contract; empty if all can be used."""
+    """The places where installed games break the contract; empty if all can be used."""
     found = [*registry.FAULTS]
     for game, installed in registry.INSTALLED.items():
         for part, check in _PARTS.items():
             try:
                 found += [installed.fault(part, what) for what in check(game, installed)]
             except Exception as error:
-                found.append(installed.fault(part, raised(error)))
+                found.append(installed.fault(part, error_text(error)))
     return found
 
 
