@@ -32,9 +32,9 @@ from rules.core.contract import (
     PlayAccount,
     SeatAction,
     TrickAccount,
+    fact,
     heading_of,
 )
-from rules.core.facts import fact
 
 MUKUR, STROKE, SEVEN, RUBBISH = FEATS = ("mukur", "stroke", "seven", "rubbish")
 """A side's first five tricks, its first six or more; a trick won by a live Seven; one won by a Two or a Three."""

@@ -9,7 +9,7 @@ the number of tricks that a side has won.
 
 from __future__ import annotations
 
-from rules.core.facts import FactKind
+from rules.core.contract import FactKind
 
 
 class AlkortPlayFact(FactKind):

@@ -15,8 +15,7 @@ from rules.alkort.ranking import ROLL, groups_with
 from rules.alkort.state import dealt_cards, phase, start
 from rules.alkort.view import face, view
 from rules.core.cards import Card
-from rules.core.contract import Group, Option
-from rules.core.facts import paragraph_keys
+from rules.core.contract import Group, Option, paragraph_keys
 from rules.core.trick_game import turn
 
 _SECTIONS: Final = {1: 0, 2: 5, 3: 4, 4: 4, 5: 6, 6: 2, 7: 7, 8: 5, 9: 2, 10: 6, 11: 7, 12: 0, 13: 0}

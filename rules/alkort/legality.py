@@ -11,8 +11,7 @@ from rules.alkort.options import SEATS
 from rules.alkort.ranking import BITS, FULL, PLACES, ROLL, SEVENS
 from rules.alkort.state import SHIFTS, AlkortState, is_over
 from rules.core.cards import Card, places
-from rules.core.contract import Fact, Move, Play, SeatAction
-from rules.core.facts import fact
+from rules.core.contract import Fact, Move, Play, SeatAction, fact
 
 _PLAYS: Final = tuple(tuple(Play(seat, (card,)) for card in ROLL) for seat in range(SEATS))
 """For each seat: the play of each card, by place."""

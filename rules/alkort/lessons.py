@@ -12,8 +12,7 @@ from rules.alkort.ranking import NO_RIGHT, cards_of
 from rules.alkort.state import NEEDED, AlkortState, dealt_to, started_with, units
 from rules.core.capabilities import Answer, Question
 from rules.core.cards import RANKS, mask_at
-from rules.core.contract import Fact, Gain, TrickAccount
-from rules.core.facts import fact
+from rules.core.contract import Fact, Gain, TrickAccount, fact
 from rules.core.lessons import (
     OFFERED,
     CoursePlan,

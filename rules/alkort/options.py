@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 
 from rules.alkort.facts import AlkortRefusalFact
 from rules.alkort.ranking import beaters, ranked_mask
-from rules.core.contract import Fact, IllegalAction, Option
-from rules.core.facts import fact
+from rules.core.contract import Fact, IllegalAction, Option, fact
 from rules.core.options import LENGTH, Choices, hands_of
 from rules.core.possible_scores import of_one_side, possible_scores
 

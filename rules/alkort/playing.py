@@ -12,8 +12,7 @@ from rules.alkort.options import SEATS, TRICKS
 from rules.alkort.ranking import BITS, FULL, PACK, PLACES, ROLL
 from rules.alkort.state import HAND_SIZE, NEEDED, SHIFTS, AlkortState, hand_points, is_over
 from rules.core.cards import Card
-from rules.core.contract import Action, IllegalAction, Move, Shuffle
-from rules.core.facts import fact
+from rules.core.contract import Action, IllegalAction, Move, Shuffle, fact
 
 _PACK: Final = frozenset(ROLL)
 _HELD: Final = tuple(tuple(bit << shift for bit in BITS) for shift in SHIFTS)

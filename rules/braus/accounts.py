@@ -33,9 +33,9 @@ from rules.core.contract import (
     PlayAccount,
     SeatAction,
     TrickAccount,
+    fact,
     heading_of,
 )
-from rules.core.facts import fact
 
 CLUB_KING = card_of(OUTCOME_CARD)
 JAN, KING, FOUR_SEVENS = FEATS = ("jan", "king", "four_sevens")

@@ -7,7 +7,7 @@ No two kinds share a value, so the value alone can be the key of a text. The com
 
 from __future__ import annotations
 
-from rules.core.facts import FactKind
+from rules.core.contract import FactKind
 
 
 class BrausFact(FactKind):

@@ -16,8 +16,7 @@ from rules.braus.scoring import impossible_score
 from rules.braus.state import dealt_cards, phase, start
 from rules.braus.view import view
 from rules.core.cards import Card
-from rules.core.contract import Group, Option
-from rules.core.facts import paragraph_keys
+from rules.core.contract import Group, Option, paragraph_keys
 from rules.core.trick_game import face, turn
 
 _SECTIONS: Final = {1: 0, 2: 6, 3: 3, 4: 4, 5: 6, 6: 3, 7: 5, 8: 2, 9: 0, 10: 4, 11: 6, 12: 0, 13: 0, 14: 0}

@@ -16,8 +16,7 @@ from rules.braus.legality import nothing_to_play
 from rules.braus.ranking import PACK, PLAYABLE, SEVENS, above, cards_of, mask_of
 from rules.braus.state import BrausState
 from rules.core.cards import places
-from rules.core.contract import IllegalAction, Imagined, Play, SeatAction, Shuffle
-from rules.core.facts import fact
+from rules.core.contract import IllegalAction, Imagined, Play, SeatAction, Shuffle, fact
 
 
 def imagine(state: BrausState, actions: Sequence[SeatAction]) -> Imagined | tuple[int, IllegalAction]:

@@ -10,8 +10,7 @@ from rules.braus.options import SEATS
 from rules.braus.ranking import LIVE, ORDER, SEVENS, above, card_of, cards_of, mask_of
 from rules.braus.state import BrausState, heading_card, is_over, must_lay, plays, seat_of
 from rules.core.cards import Card, places
-from rules.core.contract import Fact, Play
-from rules.core.facts import fact
+from rules.core.contract import Fact, Play, fact
 
 _SINGLES: Final = tuple(tuple(Play(seat, (card,)) for card in ORDER) for seat in range(max(SEATS)))
 """For each seat and each place: that card as a play."""

@@ -15,8 +15,7 @@ from rules.braus.ranking import MATADORS, SEVENS, cards_of, mask_of
 from rules.braus.scoring import FIVE, SIX
 from rules.braus.state import BrausState, side_of
 from rules.core.capabilities import Answer, Question
-from rules.core.contract import Fact, TrickAccount, View
-from rules.core.facts import fact
+from rules.core.contract import Fact, TrickAccount, View, fact
 from rules.core.lessons import CoursePlan, Hands, LessonPlan, asks, beaten, is_lead, leads_with, plays
 
 ORDER, MATADOR, SEVEN, DUTY, ENDING = TOPICS = ("order", "matadors", "sevens", "duty", "ending")

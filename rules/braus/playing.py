@@ -21,8 +21,7 @@ from rules.braus.state import (
     trick_number,
 )
 from rules.core.cards import Card
-from rules.core.contract import Action, IllegalAction, Play, Shuffle
-from rules.core.facts import fact
+from rules.core.contract import Action, IllegalAction, Play, Shuffle, fact
 
 _PACK: Final = frozenset(ORDER)
 

@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 
 from rules.braus.facts import BrausRefusal
 from rules.braus.options import SIDES, terms
-from rules.core.contract import Fact
-from rules.core.facts import fact
+from rules.core.contract import Fact, fact
 from rules.core.possible_scores import of_one_side, possible_scores
 
 SIX: Final = 6

@@ -9,10 +9,10 @@ beyond this.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 from rules.core.cards import Card
 
@@ -64,6 +64,18 @@ SeatAction = Play | Move
 Action = Shuffle | Play | Move
 
 
+class FactKind(StrEnum):
+    """A kind of fact: the key of its text, and the paragraph of the rules that it cites."""
+
+    paragraph: str
+
+    def __new__(cls, value: str, paragraph: str) -> Self:
+        kind = str.__new__(cls, value)
+        kind._value_ = value
+        kind.paragraph = paragraph
+        return kind
+
+
 class Fact(NamedTuple):
     """A reason as data: its kind (a member of the game's own StrEnum), the paragraph of the rules, and details.
 
@@ -90,6 +102,24 @@ def _plain(value: object) -> str:
         case tuple():
             return " ".join(map(_plain, value))
     return "none" if value is None else str(value)
+
+
+def fact(kind: FactKind, **about: Any) -> Fact:
+    """A fact of this kind, with its paragraph."""
+    return Fact(kind, kind.paragraph, about)
+
+
+def paragraph_keys(game: str, sections: Mapping[int, int], also_whole: Collection[int]) -> dict[str, str]:
+    """Every paragraph, in order -> its key.
+
+    `sections`: the number of numbered paragraphs in each section; a section without any is cited as a whole, and so are
+    those in `also_whole`.
+    """
+    found: list[str] = []
+    for section, count in sections.items():
+        found += [] if count and section not in also_whole else [f"{section}"]
+        found += [f"{section}.{number}" for number in range(1, count + 1)]
+    return {paragraph: f"{game}.{paragraph}" for paragraph in found}
 
 
 class IllegalAction(NamedTuple):

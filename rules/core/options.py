@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
-from rules.core.contract import IllegalAction, Option
-from rules.core.facts import FactKind, fact
+from rules.core.contract import FactKind, IllegalAction, Option, fact
 
 LENGTH: Final = Option("length", ("rubber", *(f"hands:{hands}" for hands in range(1, 21))))
 """A whole rubber, or a number of hands."""

@@ -9,8 +9,18 @@ from typing import Final
 
 from rules.core.capabilities import Beaten, Considered, SeatFeat
 from rules.core.cards import Card
-from rules.core.contract import Booking, Fact, HandEnd, Outcome, Play, PlayAccount, SeatAction, TrickAccount, heading_of
-from rules.core.facts import fact
+from rules.core.contract import (
+    Booking,
+    Fact,
+    HandEnd,
+    Outcome,
+    Play,
+    PlayAccount,
+    SeatAction,
+    TrickAccount,
+    fact,
+    heading_of,
+)
 from rules.karnoffel import playing
 from rules.karnoffel.facts import KarnoffelFact
 from rules.karnoffel.legality import legal_cards, nothing_to_play, refusal

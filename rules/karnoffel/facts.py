@@ -6,7 +6,7 @@ played, `on` the Card that headed, `led` the Card that was led, `seat` the actin
 
 from __future__ import annotations
 
-from rules.core.facts import FactKind
+from rules.core.contract import FactKind
 
 
 class KarnoffelFact(FactKind):

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.core.cards import Card
-from rules.core.contract import Group, Option
-from rules.core.facts import paragraph_keys
+from rules.core.contract import Group, Option, paragraph_keys
 from rules.core.trick_game import face, turn
 from rules.karnoffel.accounts import FEATS, account, beaters, consider, feats_of, taking
 from rules.karnoffel.imagined_deck import imagine, imagine_dealt

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.core.cards import Card
-from rules.core.contract import Fact, Play
-from rules.core.facts import fact
+from rules.core.contract import Fact, Play, fact
 from rules.karnoffel.facts import KarnoffelFact
 from rules.karnoffel.ranking import BITS, DEVIL, ORDERS, PACK, PLACES
 from rules.karnoffel.state import KarnoffelState, hand_of, is_over

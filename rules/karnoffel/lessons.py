@@ -7,8 +7,7 @@ from typing import Final
 
 from rules.core.capabilities import Answer, Question
 from rules.core.cards import CARDS, Card
-from rules.core.contract import Fact, TrickAccount
-from rules.core.facts import fact
+from rules.core.contract import Fact, TrickAccount, fact
 from rules.core.lessons import OFFERED, CoursePlan, Hands, LessonPlan, asks, beaten, in_turns, of_cards, spread, wins
 from rules.karnoffel.facts import KarnoffelFact, KarnoffelLessonFact
 from rules.karnoffel.options import HAND_SIZE, SEATS

@@ -7,8 +7,7 @@ from functools import cache
 from math import comb
 from typing import Final, NamedTuple
 
-from rules.core.contract import Fact, IllegalAction, Option
-from rules.core.facts import fact
+from rules.core.contract import Fact, IllegalAction, Option, fact
 from rules.core.options import LENGTH, Choices, hands_of
 from rules.core.possible_scores import of_one_side, possible_scores
 from rules.karnoffel.facts import KarnoffelFact

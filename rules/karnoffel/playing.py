@@ -8,8 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from rules.core.cards import Card
-from rules.core.contract import Action, Fact, IllegalAction, Play, Shuffle
-from rules.core.facts import fact
+from rules.core.contract import Action, Fact, IllegalAction, Play, Shuffle, fact
 from rules.karnoffel.facts import KarnoffelFact
 from rules.karnoffel.legality import is_devil_barred, refusal
 from rules.karnoffel.options import HAND_SIZE, SEATS, TO_WIN, KarnoffelTerms

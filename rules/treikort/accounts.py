@@ -16,9 +16,9 @@ from rules.core.contract import (
     PlayAccount,
     SeatAction,
     TrickAccount,
+    fact,
     heading_of,
 )
-from rules.core.facts import fact
 from rules.treikort.facts import TreikortFact
 from rules.treikort.legality import nothing_to_do, play_refusal
 from rules.treikort.options import HAND_SIZE, SEATS, SIDES, TreikortTerms

@@ -6,7 +6,7 @@ that headed, `seat` the acting seat, `side` a side's index, `tricks` the tricks 
 
 from __future__ import annotations
 
-from rules.core.facts import FactKind
+from rules.core.contract import FactKind
 
 
 class TreikortFact(FactKind):

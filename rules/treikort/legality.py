@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.core.cards import Card, places
-from rules.core.contract import Fact, Move, Play, SeatAction
-from rules.core.facts import fact
+from rules.core.contract import Fact, Move, Play, SeatAction, fact
 from rules.treikort.facts import TreikortFact
 from rules.treikort.options import SEATS
 from rules.treikort.ranking import BITS, PLACE_OF, ROLL, SEVENS, cards_of

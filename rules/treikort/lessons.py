@@ -8,8 +8,7 @@ from typing import Final
 
 from rules.core.capabilities import Answer, Question
 from rules.core.cards import mask_at
-from rules.core.contract import TrickAccount
-from rules.core.facts import fact
+from rules.core.contract import TrickAccount, fact
 from rules.core.lessons import (
     OFFERED,
     CoursePlan,

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from rules.core.contract import Fact, IllegalAction, Option
-from rules.core.facts import fact
+from rules.core.contract import Fact, IllegalAction, Option, fact
 from rules.core.options import Choices
 from rules.treikort.facts import TreikortFact
 from rules.treikort.ranking import BEATERS, PACK

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.core.cards import Card, mask_at
-from rules.core.contract import Action, IllegalAction, Move, Play, Shuffle
-from rules.core.facts import fact
+from rules.core.contract import Action, IllegalAction, Move, Play, Shuffle, fact
 from rules.treikort.facts import TreikortFact
 from rules.treikort.legality import move_refusal, play_refusal
 from rules.treikort.options import SEATS

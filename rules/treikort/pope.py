@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rules.core.contract import Fact
-from rules.core.facts import fact
+from rules.core.contract import Fact, fact
 from rules.treikort.facts import TreikortFact
 
 WINDOW: Final = 3

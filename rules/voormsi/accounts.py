@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from rules.core.capabilities import SeatFeat
 from rules.core.cards import Card
-from rules.core.contract import Booking, Gain, HandEnd, Play, PlayAccount, SeatAction, TrickAccount, heading_of
+from rules.core.contract import Booking, Gain, HandEnd, Play, PlayAccount, SeatAction, TrickAccount, fact, heading_of
 from rules.voormsi import playing, scoring
 from rules.voormsi.explain import outcome, play_accounts
-from rules.voormsi.facts import BookingFact, DenialFact, GainFact, HandEndFact, fact
+from rules.voormsi.facts import BookingFact, DenialFact, GainFact, HandEndFact
 from rules.voormsi.ranking import ORDER, mask_of
 from rules.voormsi.state import State, is_toqutsit_gone, plays, scores, tricks, units, waiting
 from rules.voormsi.trick import BARRED, EXECUTED, LOST, SPARED, THREE_ON_EXECUTIONER, THREE_ON_VOORMSI

@@ -10,9 +10,9 @@ from typing import Any, Final, NamedTuple
 
 from rules.core.capabilities import Beaten, Considered
 from rules.core.cards import Card, mask_at, places
-from rules.core.contract import Fact, LaidCard, Outcome, Play, PlayAccount
+from rules.core.contract import Fact, FactKind, LaidCard, Outcome, Play, PlayAccount, fact
 from rules.voormsi import playing
-from rules.voormsi.facts import FactKind, OutcomeFact, PlayFact, PowerFact, RefusalFact, fact
+from rules.voormsi.facts import OutcomeFact, PlayFact, PowerFact, RefusalFact
 from rules.voormsi.legality import legal_cards, nothing_to_play, refusal
 from rules.voormsi.options import RubberTerms
 from rules.voormsi.ranking import (

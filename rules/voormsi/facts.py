@@ -9,8 +9,7 @@ played, `on` the Card that headed, `seat` the acting seat, `of` the seat whose c
 
 from __future__ import annotations
 
-from rules.core.facts import FactKind as FactKind
-from rules.core.facts import fact as fact
+from rules.core.contract import FactKind
 
 
 class PlayFact(FactKind):

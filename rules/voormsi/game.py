@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.core.cards import Card
-from rules.core.contract import Group, Option
-from rules.core.facts import paragraph_keys
+from rules.core.contract import Group, Option, paragraph_keys
 from rules.core.trick_game import face, turn
 from rules.voormsi.accounts import FEATS, account, feats_of
 from rules.voormsi.explain import beaters, consider, taking

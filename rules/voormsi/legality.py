@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.core.cards import Card
-from rules.core.contract import Fact, Move, Play, SeatAction
+from rules.core.contract import Fact, Move, Play, SeatAction, fact
 from rules.voormsi import proof, trick
-from rules.voormsi.facts import RefusalFact, fact
+from rules.voormsi.facts import RefusalFact
 from rules.voormsi.ranking import BIT_OF, FULL, ORDER, TOQUTSIT, cards_of, mask_of
 from rules.voormsi.state import SHIFTS, State, hand_of, heading_seat, is_over, to_play
 from rules.voormsi.trick import ASKING, VOORMSI_HEADS

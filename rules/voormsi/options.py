@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
-from rules.core.contract import IllegalAction, Option
+from rules.core.contract import IllegalAction, Option, fact
 from rules.core.options import LENGTH, Choices, hands_of
-from rules.voormsi.facts import RefusalFact, fact
+from rules.voormsi.facts import RefusalFact
 from rules.voormsi.ranking import PACK
 
 SEATS: Final = (2, 3, 4)

@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from rules.core.cards import Card, mask_at, places
-from rules.core.contract import Action, Fact, IllegalAction, Move, Play, Shuffle
+from rules.core.contract import Action, Fact, IllegalAction, Move, Play, Shuffle, fact
 from rules.voormsi import proof, scoring, trick
-from rules.voormsi.facts import RefusalFact, fact
+from rules.voormsi.facts import RefusalFact
 from rules.voormsi.legality import move_refusal, refusal, refusal_of_held
 from rules.voormsi.ranking import (
     BEATERS,

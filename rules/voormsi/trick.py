@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import combinations, product
 from typing import Final
 
-from rules.core.contract import Fact
-from rules.voormsi.facts import RefusalFact, fact
+from rules.core.contract import Fact, fact
+from rules.voormsi.facts import RefusalFact
 from rules.voormsi.ranking import (
     BITS,
     CLUB_KING,

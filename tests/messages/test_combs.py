@@ -18,8 +18,7 @@ from bot.texts.reader import Reader
 from rules.alkort.facts import AlkortGainFact
 from rules.braus.facts import BrausGain
 from rules.core.cards import cards
-from rules.core.contract import Gain
-from rules.core.facts import fact
+from rules.core.contract import Gain, fact
 from tests.messages.given import head, person
 from tests.messages.test_pictures import GROUNDS, in_the_corner, shown_by
 

@@ -18,8 +18,8 @@ from bot.texts.notices import Notice, fact
 from bot.texts.reader import Reader
 from rules.core.cards import cards
 from rules.core.contract import Booking, Gain, Outcome, Phase, Play
+from rules.core.contract import fact as game_fact
 from rules.voormsi.facts import GainFact, OutcomeFact, RefusalFact
-from rules.voormsi.facts import fact as game_fact
 from tests.messages.given import PEOPLE, buttons, head, menus, payload, said, sides, view
 from tests.messages.rubbers import EVERY_KIND, KINDS, hands_over, rubber, table
 

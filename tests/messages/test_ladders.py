@@ -10,8 +10,8 @@ from bot.messages.result.result import ResultScene
 from bot.messages.score.ladders import RAIL, RUNG, LadderScene, strokes
 from bot.texts import Translator
 from bot.texts.reader import Reader
-from rules.core.contract import Outcome
-from rules.voormsi.facts import OutcomeFact, fact
+from rules.core.contract import Outcome, fact
+from rules.voormsi.facts import OutcomeFact
 from tests.messages.given import PEOPLE, head, said, sides
 from tests.messages.rubbers import EVERY_KIND, private, public, rubber, table
 from tests.messages.walk import replayed

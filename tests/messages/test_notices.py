@@ -18,8 +18,8 @@ from bot.texts import Translator, in_language, languages, rules_page
 from bot.texts.notices import Notice, Refusal, fact
 from bot.texts.reader import Reader
 from rules.core.cards import cards
+from rules.core.contract import fact as game_fact
 from rules.voormsi.facts import RefusalFact
-from rules.voormsi.facts import fact as game_fact
 from tests.messages.given import GROUPS, PEOPLE, at_table, buttons, head, menus, person, said, view
 
 WORDS = Translator()

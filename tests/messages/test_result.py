@@ -17,8 +17,8 @@ from bot.texts import Translator
 from bot.texts.notices import Notice
 from bot.texts.notices import fact as notice
 from bot.texts.reader import Reader
-from rules.core.contract import Booking, Outcome
-from rules.voormsi.facts import BookingFact, OutcomeFact, fact
+from rules.core.contract import Booking, Outcome, fact
+from rules.voormsi.facts import BookingFact, OutcomeFact
 from tests.messages.given import PEOPLE, buttons, head, said, sides
 from tests.messages.rubbers import EVERY_KIND, public, rubber, table
 

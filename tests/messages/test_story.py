@@ -13,9 +13,8 @@ from bot.texts import Translator
 from rules.alkort.facts import AlkortGainFact
 from rules.braus.facts import BrausGain
 from rules.core.cards import cards
-from rules.core.contract import Booking, Gain
-from rules.core.facts import fact as rules_fact
-from rules.voormsi.facts import BookingFact, GainFact, fact
+from rules.core.contract import Booking, Gain, fact
+from rules.voormsi.facts import BookingFact, GainFact
 
 WORDS = Translator()
 EXECUTED = Gain(0, 1, fact(GainFact.TOQUTSIT_EXECUTES, side=0, seat=2, card=cards("JC")[0]))
@@ -128,9 +127,9 @@ def result(units: tuple[int, ...], void: bool = False) -> HandResult:
 
 
 def test_a_mukur_a_stroke_and_a_jan_are_in_the_story_though_no_card_earned_them() -> None:
-    mukur = Gain(1, 5, rules_fact(AlkortGainFact.MUKUR, side=1, points=5, tricks=5), is_rare=True)
-    stroke = Gain(0, 7, rules_fact(AlkortGainFact.STROKE, side=0, points=7, tricks=7), is_rare=True)
-    jan = Gain(0, 2, rules_fact(BrausGain.JAN, side=0, points=2, units=6), is_rare=True)
+    mukur = Gain(1, 5, fact(AlkortGainFact.MUKUR, side=1, points=5, tricks=5), is_rare=True)
+    stroke = Gain(0, 7, fact(AlkortGainFact.STROKE, side=0, points=7, tricks=7), is_rare=True)
+    jan = Gain(0, 2, fact(BrausGain.JAN, side=0, points=2, units=6), is_rare=True)
     sides = ("Ann & Cleo", "Bo & Dan")
 
     def said(game: str, *feats: Feat) -> list[str]:

@@ -12,18 +12,10 @@ from typing import Final
 import pytest
 
 from rules.core.cards import card, cards
-from rules.core.contract import Event, IllegalAction, Move, Phase, Play, Shuffle
+from rules.core.contract import Event, FactKind, IllegalAction, Move, Phase, Play, Shuffle
 from rules.referee import answer
 from rules.voormsi import game as voormsi
-from rules.voormsi.facts import (
-    BookingFact,
-    DenialFact,
-    FactKind,
-    GainFact,
-    OutcomeFact,
-    PlayFact,
-    RefusalFact,
-)
+from rules.voormsi.facts import BookingFact, DenialFact, GainFact, OutcomeFact, PlayFact, RefusalFact
 from rules.voormsi.options import terms
 from rules.voormsi.ranking import GROUPS, cards_of
 from rules.voormsi.scoring import pack

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.cards import Card, card
-from rules.core.contract import Event, IllegalAction, Phase, Play, Shuffle, TrickAccount
+from rules.core.contract import Event, FactKind, IllegalAction, Phase, Play, Shuffle, TrickAccount
 from rules.voormsi import game as voormsi
-from rules.voormsi.facts import DenialFact, FactKind, GainFact, RefusalFact
+from rules.voormsi.facts import DenialFact, GainFact, RefusalFact
 from rules.voormsi.playing import play
 from rules.voormsi.ranking import cards_of, mask_of
 from rules.voormsi.state import SHIFTS, AskedHand, State, VoormsiPhase, hand_of, is_toqutsit_gone

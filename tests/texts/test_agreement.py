@@ -24,7 +24,7 @@ from rules.alkort.ranking import cards_of
 from rules.braus.facts import BrausOutcome
 from rules.braus.scoring import score
 from rules.core.cards import CARDS, card
-from rules.core.facts import fact
+from rules.core.contract import fact
 from rules.core.options import hands_of
 from rules.karnoffel.facts import KarnoffelFact
 from rules.registry import game

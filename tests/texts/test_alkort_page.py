@@ -15,8 +15,7 @@ from rules.alkort.accounts import play_accounts
 from rules.alkort.options import terms
 from rules.alkort.ranking import NO_RIGHT
 from rules.core.cards import Card, cards
-from rules.core.contract import Play, heading_of
-from rules.core.facts import FactKind
+from rules.core.contract import FactKind, Play, heading_of
 
 LANGUAGES = pytest.mark.parametrize("language", ["en", "da"])
 PICTURE = re.compile(r"trick ((?:\w\w ){4})wins (\w\w)")

@@ -10,9 +10,9 @@ from bot.texts import MissingTextError, SeatNames, Translator, card_namings, in_
 from bot.texts.catalogue import catalogue
 from bot.texts.notices import Notice, Refusal, fact
 from rules.core.cards import card, cards
+from rules.core.contract import fact as game_fact
 from rules.notation import NotationError, read
 from rules.voormsi.facts import GainFact, OutcomeFact, PlayFact, RefusalFact
-from rules.voormsi.facts import fact as game_fact
 from simulation.seen_cards import cards_in
 
 WORDS = Translator()

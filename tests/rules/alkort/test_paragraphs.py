@@ -20,8 +20,7 @@ from rules.alkort.facts import (
 )
 from rules.alkort.state import AlkortPhase, AlkortState
 from rules.core.cards import card, cards
-from rules.core.contract import Event, IllegalAction, Move, Phase, Play, Shuffle
-from rules.core.facts import FactKind
+from rules.core.contract import Event, FactKind, IllegalAction, Move, Phase, Play, Shuffle
 from tests.rules.alkort.positions import (
     FOURS,
     MEEK,

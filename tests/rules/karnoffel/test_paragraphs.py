@@ -8,8 +8,7 @@ from dataclasses import replace
 import pytest
 
 from rules.core.cards import cards
-from rules.core.contract import Booking, Event, IllegalAction, Move, Phase, Play, Shuffle
-from rules.core.facts import fact
+from rules.core.contract import Booking, Event, IllegalAction, Move, Phase, Play, Shuffle, fact
 from rules.karnoffel import game as karnoffel
 from rules.karnoffel.facts import KarnoffelFact
 from rules.karnoffel.playing import play
