@@ -14,12 +14,24 @@ from typing import Any, Final, NamedTuple, cast
 
 from rules.core.cards import Card
 from rules.core.contract import Game, Group, IllegalAction, Option, Phase, Shuffle, View
-from rules.core.game_package import GamePackage
 
 GROUP: Final = "voormsi.games"
 NAME: Final = re.compile(r"[a-z][a-z0-9]{1,19}")
 SHUFFLES: Final = 20
 """The number of shuffles within which a rubber must come to a seat's turn."""
+
+
+class GamePackage(NamedTuple):
+    """The value that the entry point of a game loads: the names of its modules, which are imported when needed."""
+
+    game: str
+    """The module of its rules, which meets `rules.core.contract.Game`."""
+    computers: str
+    """The module whose `CHOOSERS` are its computer players, by level (`players.registry`)."""
+    files: str
+    """The package with its folders `texts` (`en.po`), `rules` (`en.md`) and `lessons`; the last two are optional."""
+    looks: str = ""
+    """The module of its looks (`bot.messages.kit.game_looks`); "" if it needs none."""
 
 
 class GameFault(NamedTuple):

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from rules.core.game_package import GamePackage
+from rules.installed_games import GamePackage
 
 PACKAGE = GamePackage(game=f"{__name__}.game", computers=f"{__name__}.computers", files=__name__)
