@@ -10,7 +10,7 @@ from rules.alkort.facts import AlkortRefusalFact
 from rules.alkort.ranking import beaters, ranked_mask
 from rules.core.contract import Fact, IllegalAction, Option, fact
 from rules.core.options import LENGTH, Choices, hands_of
-from rules.core.possible_scores import of_one_side, possible_scores
+from rules.core.trick_game import one_side_gains, possible_scores
 
 SEATS: Final = 4
 SIDES: Final = ((0, 2), (1, 3))
@@ -30,7 +30,7 @@ _CHOICES: Final = Choices(
 )
 USUAL_PLAYS: Final = {5: 70, 9: 165, 11: 210, 15: 290, 21: 430}
 """Plays of a whole rubber, by its target: the median of rubbers between computers."""
-GAINS: Final = of_one_side(len(SIDES), (1, *range(5, TRICKS + 1)))
+GAINS: Final = one_side_gains(len(SIDES), (1, *range(5, TRICKS + 1)))
 """The points of a hand: one side scores, 1 or 5 to 9 (§8.5)."""
 
 

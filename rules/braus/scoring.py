@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 from rules.braus.facts import BrausRefusal
 from rules.braus.options import SIDES, terms
 from rules.core.contract import Fact, fact
-from rules.core.possible_scores import of_one_side, possible_scores
+from rules.core.trick_game import one_side_gains, possible_scores
 
 SIX: Final = 6
 """The tricks that end a hand (§6.1)."""
 FIVE: Final = 5
 """The tricks with which the outcome card scores (§7.3)."""
-GAINS: Final = of_one_side(SIDES, (0, 1, 2))
+GAINS: Final = one_side_gains(SIDES, (0, 1, 2))
 """The points of a hand: one side scores, 1 or 2 with a jan, or nobody does (§7.4, §7.5)."""
 
 

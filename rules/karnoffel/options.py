@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from rules.core.contract import Fact, IllegalAction, Option, fact
 from rules.core.options import LENGTH, Choices, hands_of
-from rules.core.possible_scores import of_one_side, possible_scores
+from rules.core.trick_game import one_side_gains, possible_scores
 from rules.karnoffel.facts import KarnoffelFact
 
 SEATS: Final = 4
@@ -30,7 +30,7 @@ _CHOICES: Final = Choices(
 )
 USUAL_PLAYS: Final = 16
 """The plays of a hand that stops with the third trick of a side: the mean of hands between computers."""
-GAINS: Final = of_one_side(len(SIDES), (1,))
+GAINS: Final = one_side_gains(len(SIDES), (1,))
 """The points of a hand: one side wins it, for 1 (§6.2)."""
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from rules.core.capabilities import Climb
 from rules.core.contract import Fact, fact
-from rules.core.possible_scores import possible_scores
+from rules.core.trick_game import possible_scores
 from rules.voormsi.facts import RefusalFact
 from rules.voormsi.options import RubberTerms, terms
 from rules.voormsi.trick import BARRED, EXECUTED, THREE_ON_EXECUTIONER, THREE_ON_VOORMSI, VOORMSI_HEADS
