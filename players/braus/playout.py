@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from rules.braus.options import SEATS
+from rules.braus.playing import SIX
 from rules.braus.ranking import LIVE, PLAYABLE, SEVENS, above
-from rules.braus.scoring import SIX
 
 _ORDERS: Final = {
     seats: tuple(tuple((leader + offset) % seats for offset in range(1, seats)) for leader in range(seats))

@@ -13,8 +13,8 @@ from players.braus.knowledge import draw, fitting, unseen_by
 from players.braus.playout import OpenTrick, play_out
 from players.memory import Memory
 from rules.braus.options import terms
+from rules.braus.playing import score
 from rules.braus.ranking import OUTCOME_CARD, mask_of
-from rules.braus.scoring import score
 from rules.core.contract import Play, View
 
 DEALS: Final = 100

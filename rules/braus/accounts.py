@@ -15,9 +15,8 @@ from rules.braus.facts import (
     BrausRefusal,
 )
 from rules.braus.legality import legal, nothing_to_play, refusal
-from rules.braus.playing import apply, hand_score
+from rules.braus.playing import FIVE, SIX, EndKind, HandScore, apply, hand_score
 from rules.braus.ranking import OUTCOME_CARD, SEVENS, above, are_one_rank, card_of, cards_of, mask_of
-from rules.braus.scoring import FIVE, SIX, EndKind, HandScore
 from rules.braus.state import BrausState, heading_card, is_over, outcome_card_seat, plays, trick_number
 from rules.core.capabilities import Beaten, Considered, SeatFeat
 from rules.core.cards import Card

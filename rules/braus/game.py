@@ -9,10 +9,9 @@ from rules.braus.accounts import FEATS, account, beaters, consider, feats_of, ta
 from rules.braus.imagined_deck import imagine
 from rules.braus.legality import legal, never_playable
 from rules.braus.lessons import TOPICS, ask, topics_of
-from rules.braus.options import OPTIONS, SEATS, about_plays, check_options
+from rules.braus.options import OPTIONS, SEATS, about_plays, check_options, impossible_score
 from rules.braus.playing import apply
 from rules.braus.ranking import GROUPED, ORDER
-from rules.braus.scoring import impossible_score
 from rules.braus.state import dealt_cards, phase, start
 from rules.braus.view import view
 from rules.core.cards import Card

@@ -9,7 +9,6 @@ from rules.braus import playing
 from rules.braus.legality import legal
 from rules.braus.options import OPTIONS, SEATS, SIDES, check_options, terms
 from rules.braus.ranking import ORDER, cards_of
-from rules.braus.scoring import EndKind
 from rules.braus.state import BrausState, begin, plays, seat_of
 from rules.core import request as form
 from rules.core.contract import Play
@@ -46,6 +45,6 @@ def _answer(state: BrausState) -> dict[str, Any]:
         "hand_over": scored is not None,
         "rubber_over": bool(won),
         "winners": won,
-        "void": scored is not None and scored.kind is EndKind.NONE,
+        "void": scored is not None and scored.kind is playing.EndKind.NONE,
         "end": str(scored.kind) if scored else None,
     }

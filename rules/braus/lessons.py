@@ -10,9 +10,8 @@ from typing import Final
 
 from rules.braus.accounts import gains, why_over
 from rules.braus.facts import BrausHandEnd, BrausLessonFact, BrausPlay
-from rules.braus.playing import hand_score
+from rules.braus.playing import FIVE, SIX, hand_score
 from rules.braus.ranking import MATADORS, SEVENS, cards_of, mask_of
-from rules.braus.scoring import FIVE, SIX
 from rules.braus.state import BrausState, side_of
 from rules.core.capabilities import Answer, Question
 from rules.core.contract import Fact, TrickAccount, View, fact

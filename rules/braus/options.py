@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
 from rules.braus.facts import BrausRefusal
-from rules.core.contract import IllegalAction, Option
+from rules.core.contract import Fact, IllegalAction, Option, fact
 from rules.core.options import LENGTH, Choices, hands_of
+from rules.core.trick_game import one_side_gains, possible_scores
 
 SEATS: Final = (4, 6)
 SIDES: Final = 2
@@ -24,6 +25,8 @@ PLAYS_A_HAND: Final = {4: 13.4, 6: 14.6}
 """The plays of a hand but those that a house may make at once (§11.4): the mean of hands between computers."""
 HANDS_A_STROKE: Final = 1.45
 """The hands that a rubber takes for each stroke of its target, by the same computers."""
+GAINS: Final = one_side_gains(SIDES, (0, 1, 2))
+"""The points of a hand: one side scores, 1 or 2 with a jan, or nobody does (§7.4, §7.5)."""
 
 
 class BrausTerms(NamedTuple):
@@ -71,3 +74,13 @@ def _terms(seats: int, options: tuple[str, ...]) -> BrausTerms:
         dead=stray_sevens == "dead",
         hands=hands_of(length),
     )
+
+
+def impossible_score(
+    seats: int, options: Mapping[str, str], scores: Sequence[int], at_end: bool = False
+) -> Fact | None:
+    """Return why a rubber never stands (`at_end`: ends) at these scores; None if it may."""
+    agreed = terms(seats, options)
+    if possible_scores(GAINS, agreed.target, agreed.hands).include(scores, at_end):
+        return None
+    return fact(BrausRefusal.IMPOSSIBLE_SCORE, target=agreed.target)

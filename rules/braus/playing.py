@@ -1,14 +1,14 @@
-"""The state machine of a rubber: the effect of a cut, a deal and a play (BRAUS §4 to §8)."""
+"""The state machine of a rubber: the effect of a cut, a deal and a play, and the strokes of a hand (BRAUS §4 to §8)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from enum import StrEnum
+from typing import Final, NamedTuple
 
 from rules.braus.facts import BrausRefusal
 from rules.braus.legality import refusal
 from rules.braus.ranking import ORDER, PACK, SEVENS, cut_strength, mask_of
-from rules.braus.scoring import SIX, HandScore, score
 from rules.braus.state import (
     BrausState,
     can_lead,
@@ -24,6 +24,27 @@ from rules.core.cards import Card
 from rules.core.contract import Action, IllegalAction, Play, Shuffle, fact
 
 _PACK: Final = frozenset(ORDER)
+SIX: Final = 6
+"""The tricks that end a hand (§6.1)."""
+FIVE: Final = 5
+"""The tricks with which the outcome card scores (§7.3)."""
+
+
+class EndKind(StrEnum):
+    """The end of a hand, as the referee says it (§R)."""
+
+    JAN = "jan"
+    SIX = "six"
+    KING = "king"
+    NONE = "none"
+
+
+class HandScore(NamedTuple):
+    """The end of a hand, and the side that scores; None if it is void."""
+
+    kind: EndKind
+    side: int | None
+    strokes: int
 
 
 def apply(state: BrausState, action: Action) -> BrausState | IllegalAction:
@@ -41,6 +62,17 @@ def hand_score(state: BrausState) -> HandScore | None:
     if not is_hand_over(state):
         return None
     return score(state.units, side_of(outcome_card_seat(state)), state.terms.five_all)
+
+
+def score(units: tuple[int, int], king_side: int, five_all: bool) -> HandScore:
+    """The strokes of a finished hand (§7). `king_side`: the side that holds the outcome card."""
+    for side in range(len(units)):
+        if units[side] >= SIX:
+            return HandScore(EndKind.SIX, side, 1) if units[1 - side] else HandScore(EndKind.JAN, side, 2)
+    needed = units if five_all else units[king_side : king_side + 1]
+    if all(count == FIVE for count in needed):
+        return HandScore(EndKind.KING, king_side, 1)
+    return HandScore(EndKind.NONE, None, 0)
 
 
 def _apply_shuffle(state: BrausState, action: Shuffle) -> BrausState | IllegalAction:

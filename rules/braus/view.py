@@ -9,9 +9,8 @@ from typing import Final
 
 from rules.braus.accounts import outcome
 from rules.braus.legality import duty, is_automatic, legal
-from rules.braus.playing import hand_score
+from rules.braus.playing import EndKind, hand_score
 from rules.braus.ranking import GROUPED, OUTCOME_CARD, cards_of, groups_of
-from rules.braus.scoring import EndKind
 from rules.braus.state import BrausState, outcome_card_seat, phase, plays, seat_of, trick_number
 from rules.core.cards import Card
 from rules.core.contract import Event, View

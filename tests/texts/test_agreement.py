@@ -22,7 +22,7 @@ from bot.texts.reader import Reader
 from rules.alkort.options import terms as alkort_terms
 from rules.alkort.ranking import cards_of
 from rules.braus.facts import BrausOutcome
-from rules.braus.scoring import score
+from rules.braus.playing import score
 from rules.core.cards import CARDS, card
 from rules.core.contract import fact
 from rules.core.options import hands_of

@@ -6,7 +6,7 @@ import pytest
 
 from rules.braus import game as braus
 from rules.braus.options import OPTIONS
-from rules.braus.scoring import score
+from rules.braus.playing import score
 from rules.braus.state import BrausState
 from rules.core.cards import cards
 from rules.core.contract import IllegalAction, Move, Phase, Shuffle
