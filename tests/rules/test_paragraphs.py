@@ -11,9 +11,9 @@ from typing import Final
 
 import pytest
 
+from rules.__main__ import answer
 from rules.core.cards import card, cards
 from rules.core.contract import Event, FactKind, IllegalAction, Move, Phase, Play, Shuffle
-from rules.referee import answer
 from rules.voormsi import game as voormsi
 from rules.voormsi.facts import BookingFact, DenialFact, GainFact, OutcomeFact, PlayFact, RefusalFact
 from rules.voormsi.options import terms

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from rules.referee import answer, responses
+from rules.__main__ import answer, responses
 from tests.rules.positions import PACK
 
 DECK: Final = [each.code for each in PACK]

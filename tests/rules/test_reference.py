@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rules.referee import answer
+from rules.__main__ import answer
 from tests.rules.reference.breaking import other_text
 from tests.rules.reference.compare import questions, same
 from tests.rules.reference.requests import REFERENCES

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import pytest
 
+from rules.__main__ import answer
 from rules.core.cards import cards
-from rules.referee import answer
 from tests.rules.alkort.positions import FOURS, MEEK, PACK, deck_of, hand_won_by
 
 DECK: Final = [each.code for each in PACK]

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from rules.referee import answer
+from rules.__main__ import answer
 from tests.rules.braus.positions import DEAL_A, DEAL_B, PLAYS_B, deck
 
 CODES: Final = [card.code for card in deck(DEAL_B, dealer=3)]

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import pytest
 
+from rules.__main__ import answer
 from rules.core.cards import card
-from rules.referee import answer
 from tests.rules.karnoffel.tables import PACK
 from tests.rules.karnoffel.test_ranking import literally_beats
 

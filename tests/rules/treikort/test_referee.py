@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import pytest
 
+from rules.__main__ import answer
 from rules.core.contract import Move, Phase, Play, Shuffle
-from rules.referee import answer
 from rules.treikort import game as treikort
 from rules.treikort.state import dealt_cards
 from tests.rules.treikort.positions import PACK, TABLES, deck, greedy_rubber

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules.referee import answer
+from rules.__main__ import answer
 from rules.treikort import game as treikort
 from tests.rules.treikort.slow_reader import ROLL, slow_answer
 
