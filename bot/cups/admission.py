@@ -66,7 +66,7 @@ def _asking(by: str, asked: str, guild_id: int) -> tuple[Condition, ...]:
     return (Unbanned(guild_id, (by, asked)), Unblocked(by, (asked,)), Unblocked(asked, (by,)))
 
 
-async def barred(store: Store, guild_id: int, people: Collection[str]) -> dict[str, Case]:
+async def barred_people(store: Store, guild_id: int, people: Collection[str]) -> dict[str, Case]:
     """Return which of these people (keys) may play no more in a guild: who is banned there, and who was erased."""
     known = await store.people(people)
     banned = dict.fromkeys(await store.banned_among(guild_id, people), Case.BANNED)

@@ -31,14 +31,14 @@ class CupClock(RecordClock):
         """The cups to look at whether or not they are due, with the people who have left their server."""
         self._sweeps = False
 
-    def changed(self, change: CupCommitted) -> None:
+    def follow(self, change: CupCommitted) -> None:
         """Listen to `CupService`."""
         self.wake_at(change.row.due_at)
         is_act = any(getattr(entry.action, "by", None) is not None for entry, _ in change.done)
         if change.cup.stage is not CupStage.SIGN_UP and is_act:  # it may concern tables
             self._want(change.cup.id)
 
-    def table_changed(self, change: Committed) -> None:
+    def follow_table(self, change: Committed) -> None:
         """Listen to `TableService`.
 
         It concerns the cup that a match has ended, that somebody has left the server, that a seat can be taken now, and

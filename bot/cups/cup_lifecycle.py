@@ -13,7 +13,7 @@ from itertools import takewhile
 from typing import Final
 
 from bot.cups import cup_actions, round_pairing
-from bot.cups.admission import barred
+from bot.cups.admission import barred_people
 from bot.cups.appointments import can_begin, due_act, is_missed, presence_at
 from bot.cups.cup import Cup, CupEntry, CupStage, Match
 from bot.cups.cup_actions import CupAction
@@ -119,7 +119,7 @@ class CupLifecycle:
 
     async def _gone(self, loaded: LoadedCup, left: Collection[str]) -> list[tuple[int, str, Case]]:
         """Return entrants who play no more, each with the person who is the cause."""
-        cases = dict.fromkeys(left, Case.LEFT) | await barred(self._store, loaded.row.guild_id, loaded.cup.people)
+        cases = dict.fromkeys(left, Case.LEFT) | await barred_people(self._store, loaded.row.guild_id, loaded.cup.people)
         found = ((one.number, next(filter(cases.__contains__, one.people), None)) for one in loaded.cup.active)
         return [(number, person, cases[person]) for number, person in found if person is not None]
 

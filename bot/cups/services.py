@@ -75,13 +75,13 @@ class CupServices:
 
     def _connect(self, bot: Services) -> None:
         """Let the services hear of each other, and the bot's tables know of the pauses of their cups."""
-        self.cups.listen(self.cup_clock.changed)
+        self.cups.listen(self.cup_clock.follow)
         self.cups.listen(self.cup_publisher.follow)
-        self.cups.listen(self.league_clock.cup_changed)
-        self.leagues.listen(self.league_clock.changed)
+        self.cups.listen(self.league_clock.follow_cup)
+        self.leagues.listen(self.league_clock.follow)
         self.leagues.listen(self.league_publisher.follow)
         bot.table_contexts.pause_of_cup = self._pause
-        bot.tables.listen(self.cup_clock.table_changed)
+        bot.tables.listen(self.cup_clock.follow_table)
         bot.bans.listen(self.cup_clock.sweep)
         bot.erasure.listen(self.cup_clock.sweep)
         for reachable in (

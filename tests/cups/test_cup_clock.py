@@ -30,8 +30,8 @@ class WatchedClock:
     def __init__(self, here: CupProcess, monkeypatch: pytest.MonkeyPatch) -> None:
         self.outages = Outages(here.store, here.tables, here.time)
         self.clock = CupClock(here.store, here.lifecycle, here.time, self.outages)
-        here.cups.listen(self.clock.changed)
-        here.tables.listen(self.clock.table_changed)
+        here.cups.listen(self.clock.follow)
+        here.tables.listen(self.clock.follow_table)
         self._here = here
         self._monkeypatch = monkeypatch
 

@@ -252,8 +252,8 @@ class AlwaysThere:
 
 async def test_the_clock_starts_a_season_and_closes_it_when_its_last_cup_is_over(here: LeagueProcess) -> None:
     clock = LeagueClock(here.cups.store, here.lifecycle, here.time, AlwaysThere())
-    here.leagues.listen(clock.changed)
-    here.cups.cups.listen(clock.cup_changed)
+    here.leagues.listen(clock.follow)
+    here.cups.cups.listen(clock.follow_cup)
     await here.created(SMALL)
     await here.enter(1, 2, 3, 4)
     await clock.act(here.time.now)

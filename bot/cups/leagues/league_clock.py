@@ -28,12 +28,12 @@ class LeagueClock(RecordClock):
         """Those of which a cup has ended, or goes on again."""
         self._sweeps = False
 
-    def changed(self, change: LoadedLeague) -> None:
+    def follow(self, change: LoadedLeague) -> None:
         """Listen to `LeagueService`."""
         self._wanted.add(change.row.id)
         self.wake()
 
-    def cup_changed(self, change: CupCommitted) -> None:
+    def follow_cup(self, change: CupCommitted) -> None:
         """Listen to `CupService`."""
         if change.cup.is_over or any(isinstance(entry.action, UndoAct) for entry, _ in change.done):
             self._guilds.add(change.row.guild_id)

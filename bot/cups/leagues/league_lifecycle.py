@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 
-from bot.cups.admission import barred
+from bot.cups.admission import barred_people
 from bot.cups.cup import Cup
 from bot.cups.cup_actions import AgreePartner, CancelCup, CupAction, JoinCup, StartCup
 from bot.cups.cup_rules import PUNCTUAL
@@ -77,7 +77,7 @@ class LeagueLifecycle:
         league, now = loaded.league, self._now()
         if season.until > now:
             return
-        if gone := await barred(self._store, loaded.row.guild_id, season.people):
+        if gone := await barred_people(self._store, loaded.row.guild_id, season.people):
             for person in gone:
                 await self._submit(league, league_actions.LeaveSeason(person))
             return
