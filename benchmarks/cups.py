@@ -30,7 +30,7 @@ from bot.cups import round_pairing
 from bot.cups.cup import Cup
 from bot.cups.cup_actions import CreateCup, CupAction, DecideMatch, JoinCup, PairRound, StartCup, read, write
 from bot.cups.cup_rules import CupRules
-from bot.cups.fold import created, do, folded
+from bot.cups.fold import create, do, fold_actions
 from bot.cups.pairing import swiss
 from bot.cups.standings import standings
 from rules.core.contract import Fact
@@ -49,14 +49,14 @@ def done(cup: Cup, action: CupAction) -> Cup:
 
 def cup_of(size: int, rounds: int, chance: random.Random) -> Cup:
     """A cup of so many entrants after so many rounds."""
-    cup = created(1, CreateCup("organiser", CupRules("Benchmark", most=size, rounds=rounds + 1)))
+    cup = create(1, CreateCup("organiser", CupRules("Benchmark", most=size, rounds=rounds + 1)))
     if isinstance(cup, Fact):
         raise ValueError(str(cup))
     for number in range(size):
         cup = done(cup, JoinCup(f"p{number}"))
     cup = done(cup, StartCup(None, "seed"))
     for _ in range(rounds):
-        cup = done(cup, PairRound(tuple(one.entrants for one in round_pairing.paired(cup)), 0, ""))
+        cup = done(cup, PairRound(tuple(one.entrants for one in round_pairing.pair_round(cup)), 0, ""))
         for match in cup.open_matches:
             cup = done(cup, DecideMatch(match.number, tuple(chance.randrange(10) for _ in match.entrants)))
     return cup
@@ -75,7 +75,7 @@ def measured(cup: Cup, turns: int, most_by_networkx: int) -> list[list[float]]:
     other = networkx.Graph()
     other.add_weighted_edges_from(graph.weighted_edge_list())
     works: list[Callable[[], object]] = [
-        lambda: swiss.paired(ranked),
+        lambda: swiss.pair(ranked),
         lambda: rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int),
         lambda: standings(cup),
     ]
@@ -99,7 +99,7 @@ def kilobytes(cup: Cup) -> int:
     gc.collect()
     tracemalloc.start()
     before, _ = tracemalloc.get_traced_memory()
-    kept = folded(cup.id, [read(name, json.loads(body)) for name, body in entries])
+    kept = fold_actions(cup.id, [read(name, json.loads(body)) for name, body in entries])
     gc.collect()
     after, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
@@ -109,7 +109,7 @@ def kilobytes(cup: Cup) -> int:
 async def late_while_pairing(cup: Cup) -> float:
     """The 99th percentile of the event loop's delay while a round is paired, in seconds."""
     late: list[float] = []
-    pairing = asyncio.create_task(asyncio.to_thread(round_pairing.paired, cup))
+    pairing = asyncio.create_task(asyncio.to_thread(round_pairing.pair_round, cup))
     while not pairing.done():
         begun = time.perf_counter()
         await asyncio.sleep(TICK)
@@ -119,7 +119,7 @@ async def late_while_pairing(cup: Cup) -> float:
 
 def cost(cup: Cup) -> str:
     actions = [entry.action for entry in cup.record]
-    fold = seconds(lambda: folded(cup.id, actions))
+    fold = seconds(lambda: fold_actions(cup.id, actions))
     late = asyncio.run(late_while_pairing(cup))
     return f"{kilobytes(cup)} KB, fold of {cup.seq} entries {fold:.3f} s, loop late {late * 1000:.0f} ms"
 

@@ -72,8 +72,8 @@ def show_league(league: League) -> None:
 
 def waited(size: int, turns: int) -> dict[str, float]:
     """The times of a sign-up and of a showing at a record of this size, in milliseconds."""
-    cup = fold.refolded(1, RECORDS[CUP].entries(size))
-    league = league_fold.refolded(1, RECORDS[LEAGUE].entries(size))
+    cup = fold.fold_record(1, RECORDS[CUP].entries(size))
+    league = league_fold.fold_record(1, RECORDS[LEAGUE].entries(size))
     works: dict[str, Callable[[], object]] = {
         "a sign-up for a cup": lambda: fold.do(cup, JoinCup("somebody")),
         "a showing of a cup": lambda: show_cup(cup),

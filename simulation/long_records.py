@@ -128,11 +128,11 @@ class LongRecord(NamedTuple):
 
 
 def _of_cup(acts: Callable[[], Iterator[Any]]) -> LongRecord:
-    return LongRecord(acts, CupEntry, fold.refolded)
+    return LongRecord(acts, CupEntry, fold.fold_record)
 
 
 def _of_league(acts: Callable[[], Iterator[Any]]) -> LongRecord:
-    return LongRecord(acts, LeagueEntry, league_fold.refolded)
+    return LongRecord(acts, LeagueEntry, league_fold.fold_record)
 
 
 def _of_table(acts: Callable[[], Iterator[Any]]) -> LongRecord:

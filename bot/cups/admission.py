@@ -17,7 +17,7 @@ from bot.texts.notices import fact
 from rules.core.contract import Fact
 
 
-def refused_by_role(rules: CupRules, roles: Collection[int]) -> Fact | None:
+def role_refusal(rules: CupRules, roles: Collection[int]) -> Fact | None:
     """Return why a person with these roles may not enter; None: they may."""
     if not rules.roles or set(rules.roles) & set(roles):
         return None
@@ -29,7 +29,7 @@ def is_high(least: int) -> bool:
     return least >= percent(NEUTRAL)
 
 
-def refused_as_unreliable(rules: CupRules, reliability: Reliability) -> Fact | None:
+def reliability_refusal(rules: CupRules, reliability: Reliability) -> Fact | None:
     """Return why a person of this reliability may not enter; None: they may."""
     least, share, known = rules.reliability, percent(reliability.share), reliability.known
     if is_high(least) and known < PRIOR and reliability.share >= NEUTRAL:
@@ -39,15 +39,15 @@ def refused_as_unreliable(rules: CupRules, reliability: Reliability) -> Fact | N
     return None
 
 
-def to_enter(action: CupAction | LeagueAction, guild_id: int) -> tuple[Condition, ...]:
+def entry_conditions(action: CupAction | LeagueAction, guild_id: int) -> tuple[Condition, ...]:
     """Return what must hold when an action of a cup or a league of this guild is stored."""
     match action:
         case cup_actions.AskPartner(person=""):  # whoever else looks for a partner
             return ()
         case cup_actions.JoinCup(by=by, partner=asked) | cup_actions.AskPartner(by=by, person=asked):
-            return _asking(by, asked, guild_id)
+            return _request_conditions(by, asked, guild_id)
         case league_actions.AskSeasonPartner(by=by, person=asked):
-            return _asking(by, asked, guild_id)
+            return _request_conditions(by, asked, guild_id)
         case cup_actions.AgreePartner(by=by):
             return (Unbanned(guild_id, (by,)),)
         case league_actions.EnterSeason(by=by) | league_actions.AgreeSeasonPartner(by=by):
@@ -59,7 +59,7 @@ def to_enter(action: CupAction | LeagueAction, guild_id: int) -> tuple[Condition
     return ()
 
 
-def _asking(by: str, asked: str, guild_id: int) -> tuple[Condition, ...]:
+def _request_conditions(by: str, asked: str, guild_id: int) -> tuple[Condition, ...]:
     """`asked`: who is to be the partner; "": nobody."""
     if not asked:
         return (Unbanned(guild_id, (by,)),)
@@ -73,7 +73,7 @@ async def barred_people(store: Store, guild_id: int, people: Collection[str]) ->
     return banned | {key: Case.ERASED for key in people if key not in known or known[key].discord_id is None}
 
 
-def reached_in_cup(cup: Cup, action: CupAction) -> tuple[str, ...]:
+def contacts_in_cup(cup: Cup, action: CupAction) -> tuple[str, ...]:
     """Return the keys of the people whom an action reaches."""
     match action:
         case cup_actions.JoinCup(partner=asked) | cup_actions.AskPartner(person=asked) if asked:
@@ -87,7 +87,7 @@ def reached_in_cup(cup: Cup, action: CupAction) -> tuple[str, ...]:
     return ()
 
 
-def reached_in_league(action: LeagueAction) -> tuple[str, ...]:
+def contacts_in_league(action: LeagueAction) -> tuple[str, ...]:
     return (action.person,) if isinstance(action, league_actions.AskSeasonPartner) else ()
 
 

@@ -35,7 +35,7 @@ Change = Callable[[Match, int], Appointment | Fact]
 """Returns the appointment of a match after an act of one of its entrants."""
 
 
-def _waiting(cup: Cup, match: Match) -> Fact | None:
+def _why_closed(cup: Cup, match: Match) -> Fact | None:
     """Return why nobody can make an appointment for a match; None: they can."""
     if not cup.rules.appointments:
         return fact(CupRefusal.NO_APPOINTMENTS)
@@ -44,17 +44,17 @@ def _waiting(cup: Cup, match: Match) -> Fact | None:
     return fact(CupRefusal.HAS_TABLE, match=match.number) if match.table is not None else None
 
 
-def _by_side(cup: Cup, by: str, number: int, change: Change) -> Cup | Fact:
+def _change_by_side(cup: Cup, by: str, number: int, change: Change) -> Cup | Fact:
     """Return the cup after an act of a person for their side of a match."""
 
-    def changed(match: Match) -> Match | Fact:
+    def apply(match: Match) -> Match | Fact:
         entrant = cup.entrant_of(by)
         if entrant is None or entrant.number not in match.people:
             return fact(CupRefusal.NOT_YOUR_MATCH, match=match.number)
-        after = _waiting(cup, match) or change(match, entrant.number)
+        after = _why_closed(cup, match) or change(match, entrant.number)
         return match._replace(appointment=after) if isinstance(after, Appointment) else after
 
-    return fact(CupRefusal.PAUSED) if cup.paused else with_match(cup, number, changed)
+    return fact(CupRefusal.PAUSED) if cup.paused else with_match(cup, number, apply)
 
 
 def _bad_times(match: Match, times: tuple[int, ...]) -> Fact | None:
@@ -63,7 +63,7 @@ def _bad_times(match: Match, times: tuple[int, ...]) -> Fact | None:
     return fact(CupRefusal.TIME_TOO_LATE, until=match.deadline // 1000) if max(times) >= match.deadline else None
 
 
-def _playing(cup: Cup, match: Match) -> list[int]:
+def _active_entrants(cup: Cup, match: Match) -> list[int]:
     return [one for one in match.people if cup.entrants[one].is_in]
 
 
@@ -72,31 +72,31 @@ def _propose(cup: Cup, action: cup_actions.ProposeTimes) -> Cup | Fact:
     def change(match: Match, own: int) -> Appointment | Fact:
         if not action.times:
             return fact(CupRefusal.NO_TIMES)
-        proposing = match.appointment.proposing(own, action.times)
-        return _bad_times(match, action.times) or proposing.settled(_playing(cup, match), action.made)
+        proposing = match.appointment.propose(own, action.times)
+        return _bad_times(match, action.times) or proposing.settle(_active_entrants(cup, match), action.made)
 
-    return _by_side(cup, action.by, action.match, change)
+    return _change_by_side(cup, action.by, action.match, change)
 
 
 @handles(cup_actions.AcceptTime, RUNNING)
 def _accept(cup: Cup, action: cup_actions.AcceptTime) -> Cup | Fact:
     def change(match: Match, own: int) -> Appointment | Fact:
-        if action.time not in match.appointment.proposed(own):
+        if action.time not in match.appointment.proposed_times(own):
             return fact(CupRefusal.NOT_PROPOSED)
-        accepting = match.appointment.accepted_by(own, action.time)
-        return _bad_times(match, (action.time,)) or accepting.settled(_playing(cup, match), action.made)
+        accepting = match.appointment.accept(own, action.time)
+        return _bad_times(match, (action.time,)) or accepting.settle(_active_entrants(cup, match), action.made)
 
-    return _by_side(cup, action.by, action.match, change)
+    return _change_by_side(cup, action.by, action.match, change)
 
 
 @handles(cup_actions.DeclineTimes, RUNNING)
 def _decline(cup: Cup, action: cup_actions.DeclineTimes) -> Cup | Fact:
     def change(match: Match, own: int) -> Appointment | Fact:
-        if not match.appointment.proposed(own):
+        if not match.appointment.proposed_times(own):
             return fact(CupRefusal.NOT_PROPOSED)
-        return match.appointment.declined_by(own)
+        return match.appointment.decline(own)
 
-    return _by_side(cup, action.by, action.match, change)
+    return _change_by_side(cup, action.by, action.match, change)
 
 
 @handles(cup_actions.PostponeMatch, RUNNING)
@@ -106,19 +106,19 @@ def _postpone(cup: Cup, action: cup_actions.PostponeMatch) -> Cup | Fact:
             return fact(CupRefusal.NO_TIME_YET)
         if own in match.appointment.postponed:
             return fact(CupRefusal.POSTPONED_ONCE)
-        after = match.appointment.lapsed(action.settle_at)._replace(postponed=(*match.appointment.postponed, own))
+        after = match.appointment.lapse(action.settle_at)._replace(postponed=(*match.appointment.postponed, own))
         refused = _bad_times(match, action.times) if action.times else None
-        return refused or after.proposing(own, action.times)
+        return refused or after.propose(own, action.times)
 
-    return _by_side(cup, action.by, action.match, change)
+    return _change_by_side(cup, action.by, action.match, change)
 
 
-def _by_cup(cup: Cup, number: int, change: Callable[[Match], Appointment | Fact]) -> Cup | Fact:
-    def changed(match: Match) -> Match | Fact:
-        after = _waiting(cup, match) or change(match)
+def _change_by_cup(cup: Cup, number: int, change: Callable[[Match], Appointment | Fact]) -> Cup | Fact:
+    def apply(match: Match) -> Match | Fact:
+        after = _why_closed(cup, match) or change(match)
         return match._replace(appointment=after) if isinstance(after, Appointment) else after
 
-    return with_match(cup, number, changed)
+    return with_match(cup, number, apply)
 
 
 @handles(cup_actions.SetAppointment, RUNNING)
@@ -130,14 +130,14 @@ def _set(cup: Cup, action: cup_actions.SetAppointment) -> Cup | Fact:
         is_late = action.by is not None and _bad_times(match, (action.to,))
         return is_late or match.appointment.set_to(action.to, action.made)
 
-    return _by_cup(cup, action.match, change)
+    return _change_by_cup(cup, action.match, change)
 
 
 def _set_all(cup: Cup, action: cup_actions.SetAppointment) -> Cup | Fact:
     """Set the time of all matches that have none."""
     if not cup.rules.appointments:
         return fact(CupRefusal.NO_APPOINTMENTS)
-    found = [one for one in cup.open_matches if not _waiting(cup, one) and not one.appointment.at]
+    found = [one for one in cup.open_matches if not _why_closed(cup, one) and not one.appointment.at]
     if not found:
         return fact(CupRefusal.ALL_HAVE_TIMES)
     for match in found:
@@ -150,7 +150,7 @@ def _set_all(cup: Cup, action: cup_actions.SetAppointment) -> Cup | Fact:
 
 @handles(cup_actions.LapseAppointment, RUNNING)
 def _lapse(cup: Cup, action: cup_actions.LapseAppointment) -> Cup | Fact:
-    return _by_cup(cup, action.match, lambda match: match.appointment.lapsed(action.settle_at))
+    return _change_by_cup(cup, action.match, lambda match: match.appointment.lapse(action.settle_at))
 
 
 @handles(cup_actions.RemindMatch, RUNNING)
@@ -161,7 +161,7 @@ def _remind(cup: Cup, action: cup_actions.RemindMatch) -> Cup | Fact:
             return fact(CupRefusal.NO_TIME_YET)
         return one._replace(reminded=(*one.reminded, action.lead))
 
-    return _by_cup(cup, action.match, change)
+    return _change_by_cup(cup, action.match, change)
 
 
 @handles(cup_actions.AttendMatch, RUNNING)
@@ -235,7 +235,7 @@ def due_act(cup: Cup, match: Match, now: int) -> CupAction | None:
     one = match.appointment
     if not one.at:
         is_due = cup.rules.fallback != NO_FALLBACK and settles_at(cup, match) <= now
-        return _settled(cup, match, now) if is_due else None
+        return _settle(cup, match, now) if is_due else None
     if one.at + GRACE < now < (latest := latest_start(cup, match)):  # nobody could come: a pause, or an outage
         return cup_actions.LapseAppointment(match.number, halfway(now, latest))
     leads = [lead for lead in _leads(one) if one.at - lead <= now]
@@ -246,7 +246,7 @@ def halfway(now: int, latest: int) -> int:
     return now + max(0, latest - now) // 2
 
 
-def _settled(cup: Cup, match: Match, now: int) -> CupAction:
+def _settle(cup: Cup, match: Match, now: int) -> CupAction:
     at = max(fallback(cup, match), now + NOTICE)
     return cup_actions.SetAppointment(None, at if at < match.deadline else now, "", match.number)
 
@@ -295,7 +295,7 @@ def _too_near_or_late(cup: Cup, number: int, times: tuple[int, ...], now: int) -
     return None
 
 
-def completed(cup: Cup, action: CupAction, now: int) -> CupAction:
+def complete(cup: Cup, action: CupAction, now: int) -> CupAction:
     """Return an action with what only the clock knows."""
     match action:
         case cup_actions.ProposeTimes() | cup_actions.AcceptTime() | cup_actions.SetAppointment():

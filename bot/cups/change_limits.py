@@ -31,7 +31,7 @@ NO_CHANGES: Final[HashTrieMap[ChangeKey, int]] = HashTrieMap()
 """The counts at the beginning, by key."""
 
 
-def counted_in_cup(action: CupAction) -> ChangeKey | None:
+def cup_change_key(action: CupAction) -> ChangeKey | None:
     """Return what an action counts for; None: it is not limited."""
     match action:
         case cup_actions.JoinCup(by=by) | cup_actions.AskPartner(by=by) | cup_actions.AgreePartner(by=by):
@@ -48,7 +48,7 @@ def counted_in_cup(action: CupAction) -> ChangeKey | None:
     return None
 
 
-def counted_in_season(action: LeagueAction) -> ChangeKey | None:
+def season_change_key(action: LeagueAction) -> ChangeKey | None:
     match action:
         case (
             league_actions.EnterSeason(by=by)
@@ -65,7 +65,7 @@ def with_change(before: HashTrieMap[ChangeKey, int], counted: ChangeKey | None) 
 
 def too_many_in_cup(before: HashTrieMap[ChangeKey, int], action: CupAction) -> Fact | None:
     """Return why somebody may do no more of this in a cup; None: they may."""
-    counted = counted_in_cup(action)
+    counted = cup_change_key(action)
     done = 0 if counted is None else before.get(counted, 0)
     match counted:
         case () if done >= MOST_UNDOS:
@@ -79,6 +79,6 @@ def too_many_in_cup(before: HashTrieMap[ChangeKey, int], action: CupAction) -> F
 
 def too_many_in_season(before: HashTrieMap[ChangeKey, int], action: LeagueAction) -> Fact | None:
     """Return why a person may sign up, ask or agree no more in a season; None: they may."""
-    counted = counted_in_season(action)
+    counted = season_change_key(action)
     is_over = counted is not None and before.get(counted, 0) >= MOST_SIGN_UPS
     return fact(LeagueRefusal.TOO_MANY_SIGN_UPS, most=MOST_SIGN_UPS) if is_over else None

@@ -50,20 +50,20 @@ class Appointment(NamedTuple):
     reminded: tuple[int, ...] = ()
     attended: bool = False
 
-    def proposing(self, entrant: int, times: tuple[int, ...]) -> Appointment:
+    def propose(self, entrant: int, times: tuple[int, ...]) -> Appointment:
         """Return it with another proposal of an entrant; no times: without any."""
         others = self._others(entrant)
-        return self._replace(proposals=(*others, TimeProposal(entrant, times)) if times else others)._without_orphans()
+        return self._replace(proposals=(*others, TimeProposal(entrant, times)) if times else others)._drop_orphans()
 
-    def declined_by(self, entrant: int) -> Appointment:
+    def decline(self, entrant: int) -> Appointment:
         """Return it with the proposals of this entrant alone."""
         own = tuple(one for one in self.proposals if one.entrant == entrant)
-        return self._replace(proposals=own)._without_orphans()
+        return self._replace(proposals=own)._drop_orphans()
 
-    def accepted_by(self, entrant: int, time: int) -> Appointment:
+    def accept(self, entrant: int, time: int) -> Appointment:
         return self._replace(acceptances=tuple(dict.fromkeys((*self.acceptances, Acceptance(entrant, time)))))
 
-    def proposed(self, entrant: int | None = None) -> tuple[int, ...]:
+    def proposed_times(self, entrant: int | None = None) -> tuple[int, ...]:
         """Return the proposed times, the earliest first; `entrant`: those of others alone."""
         return tuple(sorted({time for one in self._others(entrant) for time in one.times}))
 
@@ -72,28 +72,28 @@ class Appointment(NamedTuple):
         proposed = {one.entrant for one in self.proposals if time in one.times}
         return frozenset(proposed | {one.entrant for one in self.acceptances if one.time == time})
 
-    def settled(self, people: Iterable[int], made: int) -> Appointment:
+    def settle(self, people: Iterable[int], made: int) -> Appointment:
         """Return it with the earliest time that all these entrants take as the one that holds, if there is any."""
         wanted = set(people)
-        time = next((one for one in self.proposed() if wanted <= self.takers(one)), None)
+        time = next((one for one in self.proposed_times() if wanted <= self.takers(one)), None)
         return self if time is None else self.set_to(time, made, agreed=True)
 
     def set_to(self, at: int, made: int, *, agreed: bool = False) -> Appointment:
         return Appointment(at, made, agreed, postponed=self.postponed)
 
-    def lapsed(self, settle_at: int) -> Appointment:
+    def lapse(self, settle_at: int) -> Appointment:
         """Return it without a time."""
         return Appointment(postponed=self.postponed, settle_at=settle_at)
 
-    def before(self, deadline: int) -> Appointment:
+    def move_deadline(self, deadline: int) -> Appointment:
         """Return it for another deadline of the match: a time that is too late no longer holds."""
-        return self if self.at < deadline else self.lapsed(0)
+        return self if self.at < deadline else self.lapse(0)
 
     def _others(self, entrant: int | None) -> tuple[TimeProposal, ...]:
         return tuple(one for one in self.proposals if one.entrant != entrant)
 
-    def _without_orphans(self) -> Appointment:
-        known = self.proposed()
+    def _drop_orphans(self) -> Appointment:
+        known = self.proposed_times()
         return self._replace(acceptances=tuple(one for one in self.acceptances if one.time in known))
 
 
@@ -139,9 +139,9 @@ class Match(NamedTuple):
     appointment: Appointment = NO_APPOINTMENT
     rested: int = 0
 
-    def moved_to(self, deadline: int) -> Match:
+    def move_deadline(self, deadline: int) -> Match:
         """Return it with another deadline; before it has a table, an appointment after that no longer holds."""
-        held = self.appointment.before(deadline) if self.table is None else self.appointment
+        held = self.appointment.move_deadline(deadline) if self.table is None else self.appointment
         return self._replace(deadline=deadline, appointment=held)
 
     @property
@@ -218,16 +218,16 @@ class Cup:
         return self.entrants.active
 
     @property
-    def seeded(self) -> tuple[Entrant, ...]:
+    def seeded_entrants(self) -> tuple[Entrant, ...]:
         """Everybody who has played in the cup, the strongest first."""
-        return self.entrants.seeded
+        return self.entrants.seeded_entrants
 
     @property
     def complete(self) -> tuple[Entrant, ...]:
         return tuple(one for one in self.active if len(one.people) == self.rules.entrants.people)
 
     @property
-    def signed_up(self) -> tuple[Entrant, ...]:
+    def signed_up_entrants(self) -> tuple[Entrant, ...]:
         """Those with a place, in the order of sign-up."""
         return self.complete[: self.rules.most]
 
@@ -276,7 +276,7 @@ class Cup:
     @property
     def total_rounds(self) -> int:
         """The number of rounds. Late entries do not change it."""
-        return self.rules.rounds_for(len(self.seeded))
+        return self.rules.rounds_for(len(self.seeded_entrants))
 
     def match(self, number: int) -> Match | None:
         at = self.round_of(number)

@@ -349,6 +349,6 @@ _NAMES: Final[Mapping[type[Any], str]] = {
 }  # fmt: skip
 """The name of each action in records. It must never change."""
 assert set(_NAMES) == set(get_args(CupAction))
-CODEC: Final = Codec[CupAction](_NAMES, {"rules": FieldCodec(cup_rules.written, cup_rules.read)})
+CODEC: Final = Codec[CupAction](_NAMES, {"rules": FieldCodec(cup_rules.write, cup_rules.read)})
 write: Final = CODEC.write
 read: Final = CODEC.read

@@ -26,8 +26,8 @@ from bot.cups.match_decisions import (
     MatchSituation,
     absence,
     decider,
-    gone_from,
-    hindered,
+    gone_entrants,
+    hindrances,
     needs_extra_hand,
 )
 from bot.cups.match_tables import MatchTables, MatchTimeCredits, state_of
@@ -111,15 +111,17 @@ class CupLifecycle:
     # Entrants who are gone
 
     async def _let_go(self, loaded: LoadedCup, left: Collection[str]) -> None:
-        for entrant, person, case in await self._gone(loaded, left):
+        for entrant, person, case in await self._departures(loaded, left):
             if loaded.cup.stage is CupStage.SIGN_UP:
                 await self._submit(loaded.cup, cup_actions.LeaveCup(person))
             else:
                 await self._submit(loaded.cup, cup_actions.WithdrawEntrant(None, entrant, "", case, person))
 
-    async def _gone(self, loaded: LoadedCup, left: Collection[str]) -> list[tuple[int, str, Case]]:
+    async def _departures(self, loaded: LoadedCup, left: Collection[str]) -> list[tuple[int, str, Case]]:
         """Return entrants who play no more, each with the person who is the cause."""
-        cases = dict.fromkeys(left, Case.LEFT) | await barred_people(self._store, loaded.row.guild_id, loaded.cup.people)
+        cases = dict.fromkeys(left, Case.LEFT) | await barred_people(
+            self._store, loaded.row.guild_id, loaded.cup.people
+        )
         found = ((one.number, next(filter(cases.__contains__, one.people), None)) for one in loaded.cup.active)
         return [(number, person, cases[person]) for number, person in found if person is not None]
 
@@ -140,7 +142,7 @@ class CupLifecycle:
             return
         if opens_at(cup) > self._now():
             return
-        pairings = await asyncio.to_thread(round_pairing.paired, cup)
+        pairings = await asyncio.to_thread(round_pairing.pair_round, cup)
         matches = tuple(pairing.entrants for pairing in pairings)
         await self._submit(cup, cup_actions.PairRound(matches, 0, ""))
 
@@ -148,20 +150,20 @@ class CupLifecycle:
 
     async def _play(self, loaded: LoadedCup) -> None:
         cup = loaded.cup
-        for hindrance in hindered(cup):
+        for hindrance in hindrances(cup):
             await self._decide(cup, hindrance)
         waiting = {match.number: match for match in cup.open_matches}
-        for hindrance in hindered(cup):
+        for hindrance in hindrances(cup):
             waiting.pop(hindrance.match.number)
         for match in [one for one in waiting.values() if is_missed(cup, one, self._now())]:
             await self._decide(cup, Hindrance(waiting.pop(match.number), Case.BOTH_ABSENT, match.people))
-        await self._open(loaded, await self._beginning(cup, waiting.values()))
+        await self._open(loaded, await self._matches_to_open(cup, waiting.values()))
         rows = await self._rows(cup)
         for match in waiting.values():
             if match.table is not None and self._needs_look(match, rows.get(match.table)):
                 await self._attend(cup, match)
 
-    async def _beginning(self, cup: Cup, matches: Iterable[Match]) -> list[Match]:
+    async def _matches_to_open(self, cup: Cup, matches: Iterable[Match]) -> list[Match]:
         """Return the matches whose tables are to be opened, after what is due about the times of the others."""
         now, found = self._now(), []
         for match in matches:
@@ -191,12 +193,12 @@ class CupLifecycle:
         tables = await asyncio.gather(*(self._tables.open(loaded.cup, loaded.row, match) for match in few))
         for match, table in zip(few, tables, strict=True):
             await self._submit(loaded.cup, cup_actions.OpenMatch(match.number, table))
-        await self._until_shown(tables)
+        await self._wait_until_shown(tables)
 
-    async def _until_shown(self, tables: Collection[int]) -> None:
+    async def _wait_until_shown(self, tables: Collection[int]) -> None:
         if self._stopping:
             return
-        wait = asyncio.ensure_future(self._tables.until_shown(tables))
+        wait = asyncio.ensure_future(self._tables.wait_until_shown(tables))
         self._waits.add(wait)
         await asyncio.wait({wait})
         self._waits.remove(wait)
@@ -216,7 +218,7 @@ class CupLifecycle:
 
     async def _look_who_came(self, cup: Cup, match: Match, table: Table) -> None:
         """Decide a match to which not all have come after the time of grace."""
-        missing = () if table.paused else await self._tables.missing(match, self._now())
+        missing = () if table.paused else await self._tables.absent_entrants(match, self._now())
         if missing:
             await self._decide(cup, Hindrance(match, absence(missing, match), missing))
         else:
@@ -224,27 +226,27 @@ class CupLifecycle:
 
     async def _end(self, cup: Cup, match: Match, table: Table) -> CupAction:
         state, decides = state_of(match, table), await self._decider(cup)
-        if gone := gone_from(cup, match):
+        if gone := gone_entrants(cup, match):
             case = cup.entrants[gone[0]].gone or Case.WITHDRAWN
-            return decides.finished_without(Hindrance(match, case, gone), state.score)
+            return decides.finish_without(Hindrance(match, case, gone), state.score)
         if state.winner is None and needs_extra_hand(decides.is_knock_out, match.extras, state.score):
             deadline = max(match.deadline, self._now() + cup.rules.round_time // max(1, cup.rules.hands))
             return cup_actions.ExtendMatch(match.number, state.hands, state.score, deadline)
-        return decides.played(match, state.score, state.winner)
+        return decides.finish(match, state.score, state.winner)
 
     async def _time_over(self, cup: Cup, match: Match, table: Table) -> None:
         """Decide a match whose deadline has passed, unless it is owed time."""
         if (credit := await self._credits.due(cup, match, table)) is not None:
             await self._submit(cup, credit)
             return
-        missing = await self._tables.missing(match, self._now())
+        missing = await self._tables.absent_entrants(match, self._now())
         await self._decide(cup, Hindrance(match, absence(missing, match), missing))
 
     async def _decide(self, cup: Cup, hindrance: Hindrance) -> None:
         """Decide a match that cannot come to its end by the rules of the cup, and close its table."""
         state = state_of(hindrance.match, await self._table(hindrance.match))
         situation = MatchSituation(hindrance.case, hindrance.match, hindrance.missing, state.hands, state.score)
-        await self._submit(cup, (await self._decider(cup)).decided(situation))
+        await self._submit(cup, (await self._decider(cup)).decide(situation))
 
     async def _decider(self, cup: Cup) -> Decider:
         """Return who decides; a knock-out after a Swiss of many needs its standings, so that is done in a thread."""
@@ -256,12 +258,12 @@ class CupLifecycle:
         return self._now() + cup.rules.round_time
 
     async def _table(self, match: Match) -> Table | None:
-        loaded = await self._tables.of(match)
+        loaded = await self._tables.table_of(match)
         return None if loaded is None else loaded.table
 
     async def _arrange(self, cup: Cup, rows: TableRows) -> None:
         """Bring open tables in line with what organisers have done: who plays there, and whether they are paused."""
-        acts = [entry.action for entry in _of_round(cup)]
+        acts = [entry.action for entry in _entries_of_round(cup)]
         moved = {cup.entrant_of(act.person) for act in acts if isinstance(act, cup_actions.ReplacePartner)}
         undone = any(isinstance(act, cup_actions.UndoAct) for act in acts)
         was_paused = any(isinstance(act, cup_actions.PauseCup) for act in acts)
@@ -271,7 +273,7 @@ class CupLifecycle:
                 continue
             is_held = (cup.paused or was_paused) and cup.paused != (row.held_at is not None)
             others = {cup.entrants[number] for number in match.people} & moved
-            if is_held or undone or others or gone_from(cup, match):
+            if is_held or undone or others or gone_entrants(cup, match):
                 await self._tables.arrange(cup, match)
 
     async def _close_others(self, cup: Cup) -> None:
@@ -283,7 +285,7 @@ class CupLifecycle:
                 await self._tables.close(row.id)
 
 
-def _of_round(cup: Cup) -> Iterator[CupEntry]:
+def _entries_of_round(cup: Cup) -> Iterator[CupEntry]:
     """Yield the entries since the last pairing, the last first."""
     return takewhile(lambda entry: not isinstance(entry.action, cup_actions.PairRound), reversed(cup.record))
 

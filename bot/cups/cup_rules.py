@@ -35,14 +35,14 @@ class EntrantKind(StrEnum):
         return 2 if self is EntrantKind.PAIRS else 1
 
     @property
-    def at_table(self) -> int:
+    def table_size(self) -> int:
         """The number of entrants who meet at a table."""
         return 3 if self is EntrantKind.THREES else 2
 
     @property
     def seats(self) -> int:
         """The seats of a table."""
-        return self.at_table * self.people
+        return self.table_size * self.people
 
 
 class Case(StrEnum):
@@ -255,14 +255,14 @@ def invalid(rules: CupRules) -> Fact | None:
     return None
 
 
-def written(value: Any) -> dict[str, Any]:
+def write(value: Any) -> dict[str, Any]:
     """Return the fields of a named tuple, as rules or an action, as JSON values without those that are as usual."""
     usual = value._field_defaults
     return {name: one for name, one in value._asdict().items() if name not in usual or usual[name] != one}
 
 
 def read(body: Mapping[str, Any]) -> CupRules:
-    """Return the rules that `written` wrote. Raises TypeError or ValueError if there are no such rules."""
+    """Return the rules that `write` wrote. Raises TypeError or ValueError if there are no such rules."""
     given = CupRules(**body)
     return given._replace(
         format=Format(given.format),
@@ -294,7 +294,7 @@ def table_options(game: str, hands: int) -> dict[str, str]:
     return usual if hands == WHOLE_RUBBER else usual | of_hands(found, hands)
 
 
-def unsuited(rules: CupRules) -> Fact | None:
+def unsuited_reason(rules: CupRules) -> Fact | None:
     """Return why a cup with these rules cannot be played in its game; None: it can."""
     if rules.game not in offered_games():
         return fact(Refusal.UNKNOWN_GAME, game=rules.game)
@@ -312,7 +312,7 @@ def other_seats(game: str, kind: EntrantKind) -> Fact | None:
     return fact(CupRefusal.SEATS_OF_GAME, games=(game,), seats=registry.game(game).seats)
 
 
-def fitted(rules: CupRules) -> CupRules:
+def fit_to_game(rules: CupRules) -> CupRules:
     """Return the rules with entrants and hands that suit the game."""
     kinds = kinds_in(rules.game)
     if kinds and rules.entrants not in kinds:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from bot.cups import appointments, cup_actions, durations, fold
-from bot.cups.admission import to_enter
+from bot.cups.admission import entry_conditions
 from bot.cups.cup import Cup, CupEntry, CupStage
 from bot.cups.cup_actions import CODEC, CreateCup, CupAction
 from bot.cups.cup_notices import CupRefusal
@@ -109,12 +109,12 @@ class CupService(RecordService[LoadedCup, CupCommitted, CupAction, CupResult]):
         row = CupRow(0, rules.name, *where, cup.stage, cup.seq, due_at(cup, now), now, now)
         try:
             entries = [CODEC.row(one) for one in cup.record]
-            entered = _entered(NO_ENTRANTS, cup.entrants)
+            entered = _new_people(NO_ENTRANTS, cup.entrants)
             cup_id = await self._store.create_cup(row, entries, interaction_id, entered, key, conditions=conditions)
         except NameTaken:
             raise RequestRefused(fact(CupRefusal.NAME_TAKEN, name=row.name)) from None
-        created = fold.refolded(cup_id, cup.record)
-        return self._committed(LoadedCup(created, row._replace(id=cup_id)), created.record)
+        created = fold.fold_record(cup_id, cup.record)
+        return self._announce_commit(LoadedCup(created, row._replace(id=cup_id)), created.record)
 
     def check(self, by: str, rules: CupRules) -> None:
         """Raise RequestRefused for rules by which there can be no cup."""
@@ -127,7 +127,7 @@ class CupService(RecordService[LoadedCup, CupCommitted, CupAction, CupResult]):
             _past(rules.sign_up_until, now)
             or unplayable(rules)
             or durations.impossible(rules)
-            or fold.created(0, action, now)
+            or fold.create(0, action, now)
         )
         for act in acts:
             cup = cup if isinstance(cup, Fact) else fold.do(cup, act, now)
@@ -135,11 +135,11 @@ class CupService(RecordService[LoadedCup, CupCommitted, CupAction, CupResult]):
             raise RequestRefused(cup)
         return cup
 
-    async def running(self, guild_id: int) -> list[CupRow]:
+    async def running_cups(self, guild_id: int) -> list[CupRow]:
         """Return the cups of a guild that are in sign-up or being played, the oldest first."""
         return await self._store.running_cups(guild_id)
 
-    async def of_person(self, key: str) -> list[LoadedCup]:
+    async def cups_of_person(self, key: str) -> list[LoadedCup]:
         """Return the running cups that a person is in, the oldest first."""
         loaded = [await self.get(row.id) for row in await self._store.cups_of_person(key)]
         return [one for one in loaded if one is not None and one.cup.entrant_of(key)]
@@ -159,7 +159,7 @@ class CupService(RecordService[LoadedCup, CupCommitted, CupAction, CupResult]):
     async def _read(self, cup_id: int) -> LoadedCup | None:
         if (found := await self._store.cup(cup_id)) is None:
             return None
-        cup = await asyncio.to_thread(lambda: fold.refolded(cup_id, recorded(found.record)))  # it may be long
+        cup = await asyncio.to_thread(lambda: fold.fold_record(cup_id, recorded(found.record)))  # it may be long
         return LoadedCup(cup, found.row)
 
     async def _do(
@@ -174,12 +174,12 @@ class CupService(RecordService[LoadedCup, CupCommitted, CupAction, CupResult]):
             return CupResult(loaded.cup, past)
         if refused := appointments.refusal(loaded.cup, action, now):
             return CupResult(loaded.cup, refused)
-        after = fold.do(loaded.cup, _completed(loaded.cup, action, now), now)
+        after = fold.do(loaded.cup, _complete(loaded.cup, action, now), now)
         if isinstance(after, Fact):
             return CupResult(loaded.cup, after)
         goes_on_again = loaded.cup.is_over and not after.is_over
         to_go_on = self.to_go_on(loaded.row.guild_id) if goes_on_again else ()
-        conditions = (*conditions, *to_enter(action, loaded.row.guild_id), *to_go_on)
+        conditions = (*conditions, *entry_conditions(action, loaded.row.guild_id), *to_go_on)
         try:
             await self._commit(loaded, after, interaction_id, conditions=conditions)
         except Repeated:
@@ -203,21 +203,21 @@ class CupService(RecordService[LoadedCup, CupCommitted, CupAction, CupResult]):
         now, before = self._now(), loaded.cup
         row = loaded.row._replace(stage=after.stage, seq=after.seq, due_at=due_at(after, now), changed_at=now)
         new = after.record[before.seq :]
-        entered = _entered(before.entrants, after.entrants)
+        entered = _new_people(before.entrants, after.entrants)
         end = await asyncio.to_thread(end_of, after) if after.stage is CupStage.ENDED else None
         entries = [CODEC.row(one) for one in new]
         append = self._store.append_cup(row, entries, entered, interaction_id, paid, end, conditions=conditions)
         await self._written(row.id, append)
-        self._committed(LoadedCup(after, row), new)
+        self._announce_commit(LoadedCup(after, row), new)
 
-    def _committed(self, loaded: LoadedCup, new: Sequence[CupEntry]) -> LoadedCup:
+    def _announce_commit(self, loaded: LoadedCup, new: Sequence[CupEntry]) -> LoadedCup:
         for entry in new:
             log.debug("cup %s, entry %s: %s", loaded.row.id, entry.seq, type(entry.action).__name__)
         done = [(entry, loaded.cup) for entry in new]
         return self._announce(loaded, CupCommitted(loaded.cup, loaded.row, done))
 
 
-def accepted(result: CupResult | None) -> Cup:
+def resulting_cup(result: CupResult | None) -> Cup:
     """Return the cup after an action. Raises RequestRefused with the refusal."""
     if result is None:
         raise RequestRefused(fact(CupRefusal.NO_CUP_HERE))
@@ -235,7 +235,7 @@ def _past(moment: int, now: int) -> Fact | None:
     return fact(Refusal.IN_THE_PAST) if 0 < moment <= now else None
 
 
-def _entered(before: Entrants, after: Entrants) -> list[CupPersonRow]:
+def _new_people(before: Entrants, after: Entrants) -> list[CupPersonRow]:
     """Return who is new among the entrants."""
     found = []
     for one in after.changed_since(before):
@@ -244,7 +244,7 @@ def _entered(before: Entrants, after: Entrants) -> list[CupPersonRow]:
     return sorted(found)
 
 
-def _completed(cup: Cup, action: CupAction, now: int) -> CupAction:
+def _complete(cup: Cup, action: CupAction, now: int) -> CupAction:
     """Return an action with what only chance and the clock know."""
     match action:
         case cup_actions.StartCup(seed=""):
@@ -254,4 +254,4 @@ def _completed(cup: Cup, action: CupAction, now: int) -> CupAction:
             return action._replace(seed=action.seed or new_seed(), deadline=deadline)
         case cup_actions.ResumeCup() if cup.stage is CupStage.RUNNING and cup.paused:
             return action._replace(credit=now - cup.paused_at)
-    return appointments.completed(cup, action, now)
+    return appointments.complete(cup, action, now)

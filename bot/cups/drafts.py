@@ -21,7 +21,7 @@ from bot.cups.cup_rules import (
     invalid,
     sizes,
 )
-from bot.cups.match_tables import unrated
+from bot.cups.match_tables import unrated_reason
 from bot.runtime.times import DAY, HOUR, MINUTE, YEAR
 from bot.store import Condition, CountedRows, CupDraftStore, FewerThan
 from bot.tables import table_terms
@@ -109,7 +109,7 @@ def choices(rules: CupRules, games: Sequence[str] = ()) -> dict[str, tuple[str, 
         "auto_start": ("yes", "no"),
         "events": ("no", "yes"),
         "opens_before": _numbers(OPENS_BEFORE, rules.opens_before, lambda _: True) if rules.sign_up_until else (),
-        "rated": () if unrated(rules) else ("yes", "no"),
+        "rated": () if unrated_reason(rules) else ("yes", "no"),
         "reliability": tuple(map(str, sorted({*RELIABILITIES, rules.reliability}))),
         "role_moves": ("yes", "no") if rules.role else (),
         "enough_hands": tuple(map(str, range(1, (rules.hands or durations.HANDS_OF_RUBBER) + 1))),
@@ -152,7 +152,7 @@ def usual_time(rules: CupRules) -> int:
     return durations.round_time(rules).usual
 
 
-def chosen(rules: CupRules, field: str) -> str:
+def chosen_value(rules: CupRules, field: str) -> str:
     """Return what is chosen for a field, as `choices` names it."""
     if field in REMEDIES:
         return rules.remedy(REMEDIES[field][0])
@@ -176,11 +176,11 @@ def with_roles(rules: CupRules, field: str, chosen: Sequence[int]) -> CupRules:
     return rules._replace(role=next(iter(chosen), 0))
 
 
-def changed(rules: CupRules, field: str, value: str, games: Sequence[str] = ()) -> CupRules:
+def change(rules: CupRules, field: str, value: str, games: Sequence[str] = ()) -> CupRules:
     """Return the rules after a choice, with what no longer fits changed, too. Raises ValueError for no such choice."""
     if value not in choices(rules, games).get(field, ()):
         raise ValueError(f"{value!r} cannot be chosen for {field!r}")
-    found = _fitting(_with(rules, field, value))
+    found = _fit(_change_field(rules, field, value))
     return found._replace(appointments=appointments.usual(found)) if field in OF_APPOINTMENTS else found
 
 
@@ -190,7 +190,7 @@ def with_times(rules: CupRules, sign_up_until: int, round_time: int) -> CupRules
     return found if round_time == rules.round_time else found._replace(appointments=appointments.usual(found))
 
 
-def _with(rules: CupRules, field: str, value: str) -> CupRules:
+def _change_field(rules: CupRules, field: str, value: str) -> CupRules:
     if field in REMEDIES:
         return rules._replace(remedies={**rules.remedies, **dict.fromkeys(REMEDIES[field], value)})
     kinds: Mapping[str, Callable[[str], Any]] = {
@@ -205,9 +205,9 @@ def _with(rules: CupRules, field: str, value: str) -> CupRules:
     return rules._replace(**{field: found})
 
 
-def _fitting(rules: CupRules) -> CupRules:
+def _fit(rules: CupRules) -> CupRules:
     """Return the rules with what their game and sizes allow, and no more qualifiers or hands than there are."""
-    rules = cup_rules.fitted(rules)
+    rules = cup_rules.fit_to_game(rules)
     offered = offered_formats(rules)
     if rules.format not in offered and offered:
         rules = rules._replace(format=offered[0])
@@ -218,7 +218,7 @@ def _fitting(rules: CupRules) -> CupRules:
 
 def refusal(rules: CupRules) -> Fact | None:
     """Return why there can be no cup with these rules; None: there can."""
-    return invalid(rules) or cup_rules.unsuited(rules) or durations.impossible(rules)
+    return invalid(rules) or cup_rules.unsuited_reason(rules) or durations.impossible(rules)
 
 
 class CupDrafts:
@@ -235,7 +235,7 @@ class CupDrafts:
         return cup_rules.read(found)
 
     async def keep(self, guild_id: int, person: str, rules: CupRules) -> None:
-        await self._store.put_cup_draft(guild_id, person, cup_rules.written(rules))
+        await self._store.put_cup_draft(guild_id, person, cup_rules.write(rules))
 
     async def drop(self, guild_id: int, person: str) -> None:
         await self._store.drop_cup_draft(guild_id, person)
@@ -268,7 +268,7 @@ class CupTemplates:
         name = next((one for one in known if one.casefold() == rules.name.casefold()), rules.name)
         if name not in known and len(known) >= MOST_TEMPLATES:
             raise RequestRefused(fact(CupRefusal.TOO_MANY_TEMPLATES, most=MOST_TEMPLATES))
-        kept = cup_rules.written(rules._replace(name=name, sign_up_until=0))
+        kept = cup_rules.write(rules._replace(name=name, sign_up_until=0))
         fewer = FewerThan(MOST_TEMPLATES, CountedRows.TEMPLATES_OF_GUILD, guild_id)
         await self._store.put_cup_template(
             guild_id, name, kept, conditions=(*right, *(() if name in known else (fewer,)))

@@ -8,7 +8,7 @@ from bot.cups import cup_actions
 from bot.cups.cup import Cup, CupStage, Match, handles
 from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import Case, EntrantKind
-from bot.cups.entrants import Entrant, EntrantState, drawn
+from bot.cups.entrants import Entrant, EntrantState, lot
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 
@@ -68,14 +68,14 @@ def _agree(cup: Cup, action: cup_actions.AgreePartner) -> Cup | Fact:
 
 def _together(cup: Cup, first: Entrant, own: Entrant | None, person: str) -> Cup:
     if own is not None:
-        cup = with_entrant(cup, _left(own))
+        cup = with_entrant(cup, _mark_left(own))
     return with_entrant(cup, first._replace(people=(*first.people, person), asked="", checked_in=False))
 
 
 @handles(cup_actions.LeaveCup, CupStage.SIGN_UP)
 def _leave(cup: Cup, action: cup_actions.LeaveCup) -> Cup | Fact:
     own = cup.entrant_of(action.by)
-    return fact(CupRefusal.NOT_ENTERED) if own is None else with_entrant(cup, _left(own))
+    return fact(CupRefusal.NOT_ENTERED) if own is None else with_entrant(cup, _mark_left(own))
 
 
 @handles(cup_actions.CheckIn, CupStage.SIGN_UP)
@@ -95,15 +95,15 @@ def _start(cup: Cup, action: cup_actions.StartCup) -> Cup | Fact:
     if len(there) < cup.rules.least:
         return fact(CupRefusal.TOO_FEW, count=len(there), least=cup.rules.least)
     place = {number: at for at, number in enumerate(action.order)}
-    ranked = sorted(there, key=lambda one: (place.get(one.number, len(place)), drawn(action.seed, one.number)))
+    ranked = sorted(there, key=lambda one: (place.get(one.number, len(place)), lot(action.seed, one.number)))
     seeds = {one.number: seed for seed, one in enumerate(ranked, 1)}
     for one in cup.active:
         is_there = one.number in seeds
-        cup = with_entrant(cup, one._replace(seed=seeds[one.number]) if is_there else _left(one))
+        cup = with_entrant(cup, one._replace(seed=seeds[one.number]) if is_there else _mark_left(one))
     return replace(cup, seed=action.seed, stage=CupStage.RUNNING, started=cup.started or cup.seq + 1)
 
 
-def _left(one: Entrant) -> Entrant:
+def _mark_left(one: Entrant) -> Entrant:
     return one._replace(state=EntrantState.LEFT)
 
 
@@ -138,13 +138,13 @@ def _with_agreements(cup: Cup) -> Cup:
     if not cup.rules.appointments or not cup.open_matches:
         return cup
     last = cup.rounds[-1]
-    matches = (one if one.is_decided or one.table is not None else _agreed(cup, one) for one in last.matches)
+    matches = (one if one.is_decided or one.table is not None else _settle(cup, one) for one in last.matches)
     return replace(cup, rounds=(*cup.rounds[:-1], last._replace(matches=tuple(matches))))
 
 
-def _agreed(cup: Cup, match: Match) -> Match:
+def _settle(cup: Cup, match: Match) -> Match:
     playing = [one for one in match.people if cup.entrants[one].is_in]
-    return match if len(playing) < 2 else match._replace(appointment=match.appointment.settled(playing, 0))
+    return match if len(playing) < 2 else match._replace(appointment=match.appointment.settle(playing, 0))
 
 
 def takes_late_entries(cup: Cup) -> bool:
@@ -163,7 +163,7 @@ def _enter_late(cup: Cup, action: cup_actions.EnterLate) -> Cup | Fact:
     for person in action.people:
         if refused := _new_person(cup, person):
             return refused
-    seed = cup.seeded[-1].seed + 1
+    seed = cup.seeded_entrants[-1].seed + 1
     return with_entrant(cup, Entrant(len(cup.entrants), action.people, seed=seed))
 
 

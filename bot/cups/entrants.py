@@ -94,7 +94,7 @@ class Entrants(Sequence[Entrant]):
         return self._active
 
     @property
-    def seeded(self) -> tuple[Entrant, ...]:
+    def seeded_entrants(self) -> tuple[Entrant, ...]:
         """Everybody who has played, the strongest first."""
         if self._seeded is None:
             self._seeded = tuple(sorted((one for one in self if one.seed), key=lambda one: one.seed))
@@ -131,6 +131,6 @@ class Entrants(Sequence[Entrant]):
 NO_ENTRANTS: Final = Entrants()
 
 
-def drawn(seed: str, number: int) -> str:
+def lot(seed: str, number: int) -> str:
     """Return the lot of an entrant; the least comes first."""
     return sha256(f"{seed}:{number}".encode()).hexdigest()

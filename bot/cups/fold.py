@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Final
 
 from bot.cups import appointments, cup_actions, cup_rules, entering, rounds, scoring
-from bot.cups.change_limits import counted_in_cup, too_many_in_cup, with_change
+from bot.cups.change_limits import cup_change_key, too_many_in_cup, with_change
 from bot.cups.cup import CUP_HANDLERS, Cup, CupEntry, CupStage, handles
 from bot.cups.cup_actions import CupAction
 from bot.cups.cup_notices import CupRefusal
@@ -57,17 +57,17 @@ FALLING: Final[Mapping[type[CupAction], tuple[type[CupAction], ...]]] = {
 }
 
 
-def created(cup_id: int, action: cup_actions.CreateCup, at: int = 0) -> Cup | Fact:
+def create(cup_id: int, action: cup_actions.CreateCup, at: int = 0) -> Cup | Fact:
     entry = CupEntry(1, action, at)
     return cup_rules.invalid(action.rules) or Cup(cup_id, action.by, action.rules, record=Entries((entry,)))
 
 
-def folded(cup_id: int, actions: Iterable[CupAction]) -> Cup:
+def fold_actions(cup_id: int, actions: Iterable[CupAction]) -> Cup:
     """Return the cup of actions without their times. Raises ValueError if they are no record."""
-    return refolded(cup_id, (CupEntry(seq, action) for seq, action in enumerate(actions, 1)))
+    return fold_record(cup_id, (CupEntry(seq, action) for seq, action in enumerate(actions, 1)))
 
 
-def refolded(cup_id: int, entries: Iterable[CupEntry]) -> Cup:
+def fold_record(cup_id: int, entries: Iterable[CupEntry]) -> Cup:
     """Return the cup of a record. Raises ValueError if the record is invalid."""
     cup: Cup | None = None
     for entry in entries:
@@ -82,21 +82,21 @@ def refolded(cup_id: int, entries: Iterable[CupEntry]) -> Cup:
 
 def _next(cup_id: int, cup: Cup | None, entry: CupEntry) -> Cup | Fact:
     if cup is not None:
-        return _done(cup, entry.action, entry.at)
+        return _apply(cup, entry.action, entry.at)
     if not isinstance(entry.action, cup_actions.CreateCup):
         raise ValueError(f"the record of cup {cup_id} does not begin with its creation")
-    return created(cup_id, entry.action, entry.at)
+    return create(cup_id, entry.action, entry.at)
 
 
 def do(cup: Cup, action: CupAction, at: int = 0) -> Cup | Fact:
     """Return the cup after an action at `at` (ms since the epoch), or the refusal (then nothing has changed)."""
     if getattr(action, "by", None) is not None and getattr(action, "reason", "given") == "":
         return fact(CupRefusal.NO_REASON)
-    after = _done(cup, action, at)
-    return after if isinstance(after, Fact) else _refused_since(cup, action) or after
+    after = _apply(cup, action, at)
+    return after if isinstance(after, Fact) else _later_refusal(cup, action) or after
 
 
-def _refused_since(cup: Cup, action: CupAction) -> Fact | None:
+def _later_refusal(cup: Cup, action: CupAction) -> Fact | None:
     """Return why an act that old records may have is refused now; None: it is not."""
     match action:
         case cup_actions.PairRound():
@@ -106,13 +106,13 @@ def _refused_since(cup: Cup, action: CupAction) -> Fact | None:
     return too_many_in_cup(cup.changes, action)
 
 
-def _done(cup: Cup, action: CupAction, at: int) -> Cup | Fact:
+def _apply(cup: Cup, action: CupAction, at: int) -> Cup | Fact:
     """Return the cup after an action. A reason may be missing: those about erased people are."""
     after = CUP_HANDLERS[type(action)](cup, action)
     if isinstance(after, Fact):
         return after
     record = cup.record.with_entry(CupEntry(cup.seq + 1, action, at))
-    return replace(after, record=record, changes=with_change(cup.changes, counted_in_cup(action)))
+    return replace(after, record=record, changes=with_change(cup.changes, cup_change_key(action)))
 
 
 @handles(cup_actions.CreateCup)
@@ -140,7 +140,7 @@ def _undo(cup: Cup, action: cup_actions.UndoAct) -> Cup | Fact:
     is_paired_on = any(isinstance(entry.action, cup_actions.PairRound) for entry in later)
     if is_paired_on and not _is_correction(cup, undone):
         return fact(CupRefusal.PAIRED_ON_IT)
-    after = _without(cup, cup.undone | {action.to, *_falling_with(undone, later)})
+    after = _fold_without(cup, cup.undone | {action.to, *_dependent_entries(undone, later)})
     return fact(CupRefusal.PAIRED_ON_IT) if is_paired_on and isinstance(after, Fact) else after
 
 
@@ -174,13 +174,13 @@ def _is_undoable(action: CupAction) -> bool:
     return isinstance(action, UNDOABLE) and not (isinstance(action, cup_actions.DecideMatch) and not action.why)
 
 
-def _falling_with(action: CupAction, later: Iterable[CupEntry]) -> set[int]:
+def _dependent_entries(action: CupAction, later: Iterable[CupEntry]) -> set[int]:
     """Return the entries that go with a pairing, its tables and deadlines, or with an end."""
     falling = FALLING.get(type(action), ())
     return {entry.seq for entry in later if isinstance(entry.action, falling)}
 
 
-def _without(cup: Cup, undone: frozenset[int]) -> Cup | Fact:
+def _fold_without(cup: Cup, undone: frozenset[int]) -> Cup | Fact:
     """Return the cup as if these entries had never been."""
     left = Cup(cup.id, cup.by, cup.rules)
     for entry in cup.record[1:]:

@@ -42,7 +42,7 @@ class Decider(NamedTuple):
     is_knock_out: bool
     replay_until: int
 
-    def decided(self, situation: MatchSituation) -> DecideMatch | ReplayMatch:
+    def decide(self, situation: MatchSituation) -> DecideMatch | ReplayMatch:
         """Return what the rules of the cup say."""
         match self.rules.remedy(situation.case):
             case Remedy.STANDS:
@@ -50,25 +50,25 @@ class Decider(NamedTuple):
             case Remedy.REPLAY:
                 return self._replay(situation)
             case remedy:
-                return self._lost(situation, (_cause(situation.case),), everybody=remedy is Remedy.BOTH_LOSE)
+                return self._forfeit(situation, (_cause(situation.case),), everybody=remedy is Remedy.BOTH_LOSE)
 
-    def played(self, match: Match, score: tuple[int, ...], winner: int | None = None) -> DecideMatch:
+    def finish(self, match: Match, score: tuple[int, ...], winner: int | None = None) -> DecideMatch:
         """Return the end of a match that was played. `winner`: of level scores, by the rules of the game."""
         if winner is not None:
             return DecideMatch(match.number, score, winner=winner)
-        return self._with_score(match, score, ())
+        return self._end_with_score(match, score, ())
 
-    def finished_without(self, hindrance: Hindrance, score: tuple[int, ...]) -> DecideMatch:
+    def finish_without(self, hindrance: Hindrance, score: tuple[int, ...]) -> DecideMatch:
         """Return the end of a match that was played without an entrant who had gone."""
         why = (_cause(hindrance.case), DecisionReason.FORFEIT)
         return DecideMatch(hindrance.match.number, score, hindrance.missing, why)
 
     def _stands(self, situation: MatchSituation, why: tuple[str, ...]) -> DecideMatch | ReplayMatch:
         if situation.hands >= self._enough:
-            return self._with_score(situation.match, situation.score, (*why, DecisionReason.ENOUGH_HANDS))
+            return self._end_with_score(situation.match, situation.score, (*why, DecisionReason.ENOUGH_HANDS))
         why = (*why, DecisionReason.TOO_FEW_HANDS)
         if situation.missing:
-            return self._lost(situation, why)
+            return self._forfeit(situation, why)
         return self._replay_or_score(situation, why)
 
     @property
@@ -85,16 +85,16 @@ class Decider(NamedTuple):
         """Nobody is the cause, so nobody loses by it."""
         if situation.match.replays < MOST_REPLAYS:
             return ReplayMatch(situation.match.number, (*why, DecisionReason.REPLAY), self.replay_until)
-        return self._with_score(situation.match, situation.score, why)
+        return self._end_with_score(situation.match, situation.score, why)
 
-    def _lost(self, situation: MatchSituation, why: tuple[str, ...], everybody: bool = False) -> DecideMatch:
+    def _forfeit(self, situation: MatchSituation, why: tuple[str, ...], everybody: bool = False) -> DecideMatch:
         people = situation.match.people
         absent = tuple(one for one in people if everybody or one in situation.missing)
         all_lose = len(absent) == len(people)
         said = DecisionReason.BOTH_LOSE if all_lose else DecisionReason.FORFEIT
         return DecideMatch(situation.match.number, situation.score, absent, (*why, said))
 
-    def _with_score(self, match: Match, score: tuple[int, ...], why: tuple[str, ...]) -> DecideMatch:
+    def _end_with_score(self, match: Match, score: tuple[int, ...], why: tuple[str, ...]) -> DecideMatch:
         winner = self._winner(match, score)
         said = why if winner is None else (*why, DecisionReason.BETTER_SEED)
         return DecideMatch(match.number, score, (), said, winner)
@@ -114,7 +114,7 @@ def decider(cup: Cup, replay_until: int) -> Decider:
     """Return the decider of the round being played. In a knock-out after a Swiss its standings are the seeds."""
     is_knock_out = cup.is_knock_out_round(len(cup.rounds) - 1)
     after_swiss = is_knock_out and cup.rules.swiss_rounds
-    order = knock_out_seeds(cup) if after_swiss else [one.number for one in cup.seeded]
+    order = knock_out_seeds(cup) if after_swiss else [one.number for one in cup.seeded_entrants]
     return Decider(cup.rules, {number: seed for seed, number in enumerate(order, 1)}, is_knock_out, replay_until)
 
 
@@ -129,15 +129,15 @@ class Hindrance(NamedTuple):
     missing: tuple[int, ...]
 
 
-def hindered(cup: Cup) -> Iterator[Hindrance]:
+def hindrances(cup: Cup) -> Iterator[Hindrance]:
     """Yield the open matches that somebody has left, so that fewer than two entrants are there."""
     for match in cup.open_matches:
-        gone = gone_from(cup, match)
+        gone = gone_entrants(cup, match)
         if gone and len(match.people) - len(gone) < 2:
             yield Hindrance(match, cup.entrants[gone[0]].gone or Case.WITHDRAWN, gone)
 
 
-def gone_from(cup: Cup, match: Match) -> tuple[int, ...]:
+def gone_entrants(cup: Cup, match: Match) -> tuple[int, ...]:
     """Return the entrants of a match who play no more. Where two others are left, they finish it without them."""
     return tuple(one for one in match.people if not cup.entrants[one].is_in)
 

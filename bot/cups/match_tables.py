@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from bot.cups.cup import Cup, Match
 from bot.cups.cup_actions import COMPUTER, CreditTime
-from bot.cups.cup_rules import CupRules, table_options, unsuited
+from bot.cups.cup_rules import CupRules, table_options, unsuited_reason
 from bot.members.preferences import preferences_of, quiet_until
 from bot.runtime.times import MINUTE
 from bot.store import CupRow, PeopleStore
@@ -53,7 +53,7 @@ def _stands_still(table: Table) -> bool:
 
 def unplayable(rules: CupRules) -> Fact | None:
     """Return why there can be no tables for a cup with these rules; None: there can."""
-    if (why := unsuited(rules)) is not None:
+    if (why := unsuited_reason(rules)) is not None:
         return why
     if not table_terms.allows(table_terms.PACE, rules.pace):
         return fact(Refusal.UNKNOWN_OPTION, name=rules.pace)
@@ -61,7 +61,7 @@ def unplayable(rules: CupRules) -> Fact | None:
     return refused.why if refused else None
 
 
-def agreed(rules: CupRules) -> dict[str, str]:
+def agreed_terms(rules: CupRules) -> dict[str, str]:
     """Return the terms of a table. No seat opens: nobody else may take it."""
     return {
         **table_terms.usual(),
@@ -71,12 +71,12 @@ def agreed(rules: CupRules) -> dict[str, str]:
     }
 
 
-def unrated(rules: CupRules) -> Fact | None:
+def unrated_reason(rules: CupRules) -> Fact | None:
     """Return why the matches of a cup count for no ratings, whatever is chosen; None: they may count."""
-    return results.unrated_reason(rules.game, rules.seats, table_options(rules.game, rules.hands), agreed(rules))
+    return results.unrated_reason(rules.game, rules.seats, table_options(rules.game, rules.hands), agreed_terms(rules))
 
 
-def seated(cup: Cup, match: Match) -> tuple[str, ...]:
+def seat_order(cup: Cup, match: Match) -> tuple[str, ...]:
     """Return who sits in each seat: partners apart, so that sides alternate."""
     places = cup.rules.entrants.people
     sides = [
@@ -103,11 +103,11 @@ def state_of(match: Match, table: Table | None, absent: Collection[int] = ()) ->
     winners = view.outcome.winners if view.outcome else ()
     won = [entrant for seat, entrant in enumerate(match.entrants) if side_of[seat] in winners]
     is_settled = len(set(score)) == 1 and len(won) == 1 and len(match.entrants) == 2
-    missing, winner = _missing(match, table, absent), won[0] if is_settled else None
+    missing, winner = _absent_entrants(match, table, absent), won[0] if is_settled else None
     return MatchState(match.hands + len(table.way), score, missing, winner)
 
 
-def _missing(match: Match, table: Table, absent: Collection[int]) -> tuple[int, ...]:
+def _absent_entrants(match: Match, table: Table, absent: Collection[int]) -> tuple[int, ...]:
     """Return the entrants who are not there; where a play may take days, also who is on turn at the deadline."""
     seats = enumerate(table.seats)
     away = {entrant_in(match, number) for number, seat in seats if not seat.is_there or number in absent}
@@ -135,25 +135,25 @@ def never_came(table: Table, record: Iterable[RecordedAction], asked_for: int) -
     )
 
 
-async def _at_once(_: int) -> None:
+async def _wait_for_nothing(_: int) -> None:
     """Wait for nothing."""
 
 
 class MatchTables:
     """Opens and closes tables for matches. `shown`: waits until a table stands in Discord, or cannot be shown."""
 
-    def __init__(self, tables: TableService, shown: Callable[[int], Awaitable[None]] = _at_once) -> None:
+    def __init__(self, tables: TableService, shown: Callable[[int], Awaitable[None]] = _wait_for_nothing) -> None:
         self._tables = tables
         self._shown = shown
 
-    async def until_shown(self, tables: Iterable[int]) -> None:
+    async def wait_until_shown(self, tables: Iterable[int]) -> None:
         await asyncio.gather(*map(self._shown, tables))
 
     async def open(self, cup: Cup, row: CupRow, match: Match) -> int:
         """Return the id of the table at which a match is played, which is opened unless it was before."""
         rules = cup.rules
         hands = 1 if match.extras else rules.hands
-        seats = seated(cup, match)
+        seats = seat_order(cup, match)
         action = actions.Open(
             by=cup.by,
             name="",
@@ -162,19 +162,19 @@ class MatchTables:
             seats=len(seats),
             options=table_options(rules.game, hands),
             seated=seats,
-            terms=agreed(rules),
+            terms=agreed_terms(rules),
             private=rules.private,
             rated=rules.rated,
         )
         where = Location(row.guild_id, row.channel_id, row.language)
         return (await self._tables.open_match(action, CupMatch(cup.id, match.number, match.since), where)).id
 
-    async def of(self, match: Match) -> LoadedTable | None:
+    async def table_of(self, match: Match) -> LoadedTable | None:
         return None if match.table is None else await self._tables.get(match.table)
 
-    async def missing(self, match: Match, now: int) -> tuple[int, ...]:
+    async def absent_entrants(self, match: Match, now: int) -> tuple[int, ...]:
         """Return the entrants who are not there; nobody, if they could not have seen the table before the deadline."""
-        loaded = await self.of(match)
+        loaded = await self.table_of(match)
         if loaded is None or loaded.row.lost_at is not None or loaded.row.opened_at >= match.deadline:
             return ()
         if match.extras:  # everybody came before the extra hand
@@ -186,12 +186,12 @@ class MatchTables:
     async def close(self, table_id: int) -> None:
         await self._tables.submit(table_id, actions.Close(None))
 
-    async def stood_still(self, match: Match, now: int) -> StoodStill:
+    async def standstill(self, match: Match, now: int) -> StoodStill:
         """Return for how long the table of a match was paused by its people, or waited for somebody who was away.
 
         A table that cannot be shown now stands still, too.
         """
-        loaded = await self.of(match)
+        loaded = await self.table_of(match)
         if loaded is None or match.table is None:
             return StoodStill(0, False)
         record = await self._tables.record(match.table)
@@ -207,10 +207,10 @@ class MatchTables:
 
     async def arrange(self, cup: Cup, match: Match) -> None:
         """Seat who replaces somebody, take out who plays no more, and pause or resume the table with its cup."""
-        loaded = await self.of(match)
+        loaded = await self.table_of(match)
         if loaded is None or loaded.table.stage is not Stage.PLAYING:
             return
-        for number, person in enumerate(seated(cup, match)):
+        for number, person in enumerate(seat_order(cup, match)):
             entrant = entrant_in(match, number)
             if entrant != COMPUTER:
                 await self._seat(loaded.table, number, person if cup.entrants[entrant].is_in else None, cup.by)
@@ -245,7 +245,7 @@ class MatchTimeCredits:
     async def due(self, cup: Cup, match: Match, table: Table) -> CreditTime | None:
         """Return what a match is credited at its deadline; None: nothing."""
         now, most = self._now(), cup.rules.round_time
-        stood = await self._tables.stood_still(match, now)
+        stood = await self._tables.standstill(match, now)
         if (credit := min(stood.time, most - match.rested) - match.credited) > 0:
             return CreditTime(max(credit, SHORTEST) if stood.goes_on else credit, match.number)
         rest = min(await self._quiet(table, now), most - match.rested - match.credited)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.cups.appointments import next_moment
 from bot.cups.cup import Cup, CupStage
 from bot.cups.cup_rules import PUNCTUAL
-from bot.cups.match_decisions import hindered
+from bot.cups.match_decisions import hindrances
 from bot.cups.rounds import is_played
 
 
@@ -19,7 +19,7 @@ def due_at(cup: Cup, now: int) -> int | None:
         return None
     if not cup.open_matches:
         return max(now, opens_at(cup))
-    decides = next(hindered(cup), None) is not None
+    decides = next(hindrances(cup), None) is not None
     return now if decides else min(next_moment(cup, match) or now for match in cup.open_matches)
 
 

@@ -12,22 +12,22 @@ from bot.cups.cup_actions import COMPUTER
 from bot.cups.cup_notices import PairingReason
 from bot.cups.pairing import knock_out, round_robin, swiss, threes
 from bot.cups.pairing.contenders import Contender, Pairing
-from bot.cups.standings import counted, knock_out_seeds, standings
+from bot.cups.standings import counted_results, knock_out_seeds, standings
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 
 
-def paired(cup: Cup) -> list[Pairing]:
+def pair_round(cup: Cup) -> list[Pairing]:
     """Return the pairings of the next round, each with its reasons. It may take long for many: run it in a thread."""
     number, known = len(cup.rounds), contenders(cup)
     if cup.rules.is_round_robin:
-        return round_robin.paired([one.number for one in cup.seeded], number)
+        return round_robin.pair([one.number for one in cup.seeded_entrants], number)
     if not cup.is_knock_out_round(number):
-        ranked = _by_standing(cup, known)
-        return threes.paired(ranked) if cup.rules.entrants.at_table == 3 else swiss.paired(ranked)
+        ranked = _rank(cup, known)
+        return threes.pair(ranked) if cup.rules.entrants.table_size == 3 else swiss.pair(ranked)
     if number > cup.rules.swiss_rounds:
         return knock_out.next_round([_winner(cup, known, match) for match in cup.rounds[-1].matches])
-    seeds = knock_out_seeds(cup) if number else [one.number for one in cup.seeded if one.is_in]
+    seeds = knock_out_seeds(cup) if number else [one.number for one in cup.seeded_entrants if one.is_in]
     return knock_out.first_round([known[one] for one in seeds])
 
 
@@ -36,16 +36,16 @@ def _winner(cup: Cup, known: dict[int, Contender], match: Match) -> Contender | 
     return known[won] if won is not None and cup.entrants[won].is_in else None
 
 
-def _by_standing(cup: Cup, known: dict[int, Contender]) -> list[Contender]:
+def _rank(cup: Cup, known: dict[int, Contender]) -> list[Contender]:
     if not cup.rounds:
-        return [known[one.number] for one in cup.seeded if one.is_in]
+        return [known[one.number] for one in cup.seeded_entrants if one.is_in]
     return [known[one.entrant] for one in standings(cup) if cup.entrants[one.entrant].is_in]
 
 
 def contenders(cup: Cup) -> dict[int, Contender]:
     """Return what a pairing has to know of everybody who has played in the cup."""
-    points = counted(cup).points
-    own: dict[int, list[Match]] = {one.number: [] for one in cup.seeded}
+    points = counted_results(cup).points
+    own: dict[int, list[Match]] = {one.number: [] for one in cup.seeded_entrants}
     for match in cup.matches:
         for entrant in match.people:
             own[entrant].append(match)
@@ -73,16 +73,16 @@ def reasons(cup: Cup, number: int) -> tuple[Fact, ...]:
         return (fact(PairingReason.BY_HAND),)
     known = contenders(replace(cup, rounds=cup.rounds[:at]))
     if cup.rules.is_round_robin:
-        found = round_robin.paired([one.number for one in cup.seeded], at)
+        found = round_robin.pair([one.number for one in cup.seeded_entrants], at)
         return next((one.reasons for one in found if set(one.entrants) == set(match.entrants)), ())
     if cup.is_knock_out_round(at):
         return knock_out.why(_bracket_seeds(cup), [known[one] for one in match.entrants], at == cup.rules.swiss_rounds)
     table = [known[one] for one in match.people]
-    return threes.why(table, at == 0) if cup.rules.entrants.at_table == 3 else swiss.why(table)
+    return threes.why(table, at == 0) if cup.rules.entrants.table_size == 3 else swiss.why(table)
 
 
 def _bracket_seeds(cup: Cup) -> list[int]:
     if cup.rules.swiss_rounds:
         return knock_out_seeds(cup)
     there = {number for match in cup.rounds[0].matches for number in match.entrants}
-    return [one.number for one in cup.seeded if one.number in there]
+    return [one.number for one in cup.seeded_entrants if one.number in there]

@@ -36,8 +36,8 @@ def _pair(cup: Cup, action: cup_actions.PairRound) -> Cup | Fact:
 def _is_whole(cup: Cup, matches: tuple[tuple[int, ...], ...]) -> bool:
     """Return whether everybody who has to play does so once, at tables that the cup has."""
     listed = [number for entrants in matches for number in entrants if number != COMPUTER]
-    number, size = len(cup.rounds), cup.rules.entrants.at_table
-    if len(set(listed)) != len(listed) or not set(listed) <= {one.number for one in cup.seeded}:
+    number, size = len(cup.rounds), cup.rules.entrants.table_size
+    if len(set(listed)) != len(listed) or not set(listed) <= {one.number for one in cup.seeded_entrants}:
         return False
     if any(len(entrants) not in _sizes(cup, number) for entrants in matches):
         return False
@@ -56,7 +56,7 @@ def leads_nowhere(cup: Cup, matches: tuple[tuple[int, ...], ...]) -> Fact | None
     if is_played(cup):
         return fact(CupRefusal.ALL_PLAYED)
     people = [sum(entrant != COMPUTER for entrant in entrants) for entrants in matches]
-    has_lonely_table = cup.rules.entrants.at_table == 3 and min(people, default=0) < 2
+    has_lonely_table = cup.rules.entrants.table_size == 3 and min(people, default=0) < 2
     if has_lonely_table or not sum(people):
         return fact(CupRefusal.BAD_PAIRING)
     if cup.is_knock_out_round(len(cup.rounds)) and len(matches) not in _bracket_widths(cup):
@@ -73,7 +73,7 @@ def _bracket_widths(cup: Cup) -> tuple[int, ...]:
 
 
 def _sizes(cup: Cup, number: int) -> tuple[int, ...]:
-    if cup.rules.entrants.at_table == 3:
+    if cup.rules.entrants.table_size == 3:
         return (3,)
     return (0, 1, 2) if cup.is_knock_out_round(number) else (1, 2)
 
@@ -192,7 +192,7 @@ def _with_deadlines(cup: Cup, deadline: Callable[[Match], int]) -> Cup:
     if not cup.open_matches:
         return cup
     last = cup.rounds[-1]
-    matches = (one if one.is_decided else one.moved_to(deadline(one)) for one in last.matches)
+    matches = (one if one.is_decided else one.move_deadline(deadline(one)) for one in last.matches)
     return replace(cup, rounds=(*cup.rounds[:-1], last._replace(matches=tuple(matches))))
 
 
@@ -204,7 +204,7 @@ def _deadline(cup: Cup, action: cup_actions.MoveDeadline) -> Cup | Fact:
     def change(match: Match) -> Match | Fact:
         if match.is_decided:
             return fact(CupRefusal.DECIDED, match=match.number)
-        return match.moved_to(action.to)
+        return match.move_deadline(action.to)
 
     return with_match(cup, action.match, change)
 
@@ -219,7 +219,7 @@ def _credit(cup: Cup, action: cup_actions.CreditTime) -> Cup | Fact:
             return fact(CupRefusal.DECIDED, match=match.number)
         field = "rested" if action.quiet else "credited"
         owed = {field: getattr(match, field) + action.credit}
-        return match.moved_to(match.deadline + action.credit)._replace(**owed)
+        return match.move_deadline(match.deadline + action.credit)._replace(**owed)
 
     return with_match(cup, action.match, change)
 

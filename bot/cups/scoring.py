@@ -29,7 +29,7 @@ def points(match: Match) -> dict[int, Fraction]:
     scores = _scores(match, match.result)
     if match.result.winner is not None and len(match.entrants) == 2:
         return {entrant: WIN if entrant == match.result.winner else LOSS for entrant in match.people}
-    earned = _by_place(scores) if len(match.entrants) == 3 else _by_result(scores)
+    earned = _points_by_place(scores) if len(match.entrants) == 3 else _points_by_result(scores)
     return {
         entrant: LOSS if score < 0 else earned[at]
         for at, (entrant, score) in enumerate(zip(match.entrants, scores, strict=True))
@@ -44,12 +44,12 @@ def _scores(match: Match, result: MatchResult) -> tuple[int, ...]:
     )
 
 
-def _by_result(scores: tuple[int, ...]) -> list[Fraction]:
+def _points_by_result(scores: tuple[int, ...]) -> list[Fraction]:
     best = max(scores)
     return [LOSS if score < best else DRAW if scores.count(best) > 1 else WIN for score in scores]
 
 
-def _by_place(scores: tuple[int, ...]) -> list[Fraction]:
+def _points_by_place(scores: tuple[int, ...]) -> list[Fraction]:
     earned = []
     for score in scores:
         above, level = sum(other > score for other in scores), scores.count(score)

@@ -9,7 +9,7 @@ from bot.cups.cup_actions import StartCup
 from bot.cups.cup_rules import SeedOrder
 from bot.cups.cup_service import LoadedCup, new_seed
 from bot.cups.entering import with_found_partners
-from bot.cups.entrants import Entrant, drawn
+from bot.cups.entrants import Entrant, lot
 from bot.ratings.ratings import Rating
 from bot.ratings.service import RatingService
 
@@ -26,14 +26,14 @@ class Seeding:
         if cup.rules.seeds is SeedOrder.LOT:
             return StartCup(by, seed, first)
         known = await self._ratings.at_size(loaded.row.guild_id, cup.rules.game, cup.rules.seats)
-        others = (number for number in by_rating(cup, known, seed) if number not in first)
+        others = (number for number in order_by_rating(cup, known, seed) if number not in first)
         return StartCup(by, seed, (*first, *others))
 
 
-def by_rating(cup: Cup, known: Mapping[str, Rating], seed: str) -> tuple[int, ...]:
+def order_by_rating(cup: Cup, known: Mapping[str, Rating], seed: str) -> tuple[int, ...]:
     """Return the entrants, the strongest first; lots decide between equal ones. `known`: ratings by people's keys."""
     entrants = with_found_partners(cup).complete
-    ranked = sorted(entrants, key=lambda one: (-_strength(one, known), drawn(seed, one.number)))
+    ranked = sorted(entrants, key=lambda one: (-_strength(one, known), lot(seed, one.number)))
     return tuple(one.number for one in ranked)
 
 

@@ -20,7 +20,7 @@ from bot.store.engine import open_read_only
 
 
 async def _event_rights(seen: SeenServers) -> list[Finding]:
-    found = [event_right(seen.guilds[guild_id]) for guild_id in await wanting_events(seen.settings, seen.guilds)]
+    found = [event_right(seen.guilds[guild_id]) for guild_id in await guilds_with_events(seen.settings, seen.guilds)]
     return [one for one in found if one is not None]
 
 
@@ -30,11 +30,11 @@ async def _winner_roles(seen: SeenServers) -> list[Finding]:
         roles = await seen.get(f"guilds/{promised.guild_id}/roles")
         own = await seen.get(f"guilds/{promised.guild_id}/members/{seen.me}")
         if roles.has_data and own.has_data:
-            found.append(giving(seen.guilds[promised.guild_id], roles.body, own.body["roles"], promised))
+            found.append(role_finding(seen.guilds[promised.guild_id], roles.body, own.body["roles"], promised))
     return [finding for finding in found if finding is not None]
 
 
-async def wanting_events(settings: Settings, guild_ids: Iterable[int]) -> set[int]:
+async def guilds_with_events(settings: Settings, guild_ids: Iterable[int]) -> set[int]:
     """Return the guilds with a running cup or league that is to have events; empty without a readable database."""
     try:
         if not settings.has_database:
@@ -95,7 +95,7 @@ async def promised_roles(settings: Settings, guild_ids: Iterable[int]) -> list[P
     return [PromisedRole(row.guild_id, row.name, role) for row, role in roles if role]
 
 
-def giving(
+def role_finding(
     guild: Mapping[str, Any], roles: Iterable[Mapping[str, Any]], own: Iterable[str], promised: PromisedRole
 ) -> Finding | None:
     """Check one role, by the server's entry in `/users/@me/guilds`, its roles and the bot's own; None: it is given."""

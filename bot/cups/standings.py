@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from bot.cups import scoring
 from bot.cups.cup import Cup, Match, Round
 from bot.cups.cup_notices import PlaceReason
-from bot.cups.entrants import Entrant, EntrantState, drawn
+from bot.cups.entrants import Entrant, EntrantState, lot
 
 Values = Mapping[int, Fraction]
 
@@ -24,7 +24,7 @@ class Results(NamedTuple):
     matches: Mapping[int, Sequence[Match | None]]
     points: Values
 
-    def played(self, entrant: int) -> Iterator[Match]:
+    def played_matches(self, entrant: int) -> Iterator[Match]:
         own = self.matches[entrant]
         return (match for match in own if match is not None and not scoring.is_unplayed(match, entrant))
 
@@ -61,7 +61,7 @@ def mutual(results: Results, group: Sequence[int]) -> dict[int, Fraction]:
     members, earned = set(group), dict.fromkeys(group, Fraction(0))
     for entrant in group:
         met: set[int] = set()
-        for match in results.played(entrant):
+        for match in results.played_matches(entrant):
             inside = members.intersection(opponents(match, entrant))
             met |= inside
             earned[entrant] += scoring.points(match)[entrant] if inside else 0
@@ -96,7 +96,8 @@ def _share(match: Match, entrant: int, other: int) -> Fraction:
 
 def rungs(results: Results, group: Sequence[int]) -> dict[int, Fraction]:
     return {
-        entrant: Fraction(sum(scoring.rungs(match, entrant) for match in results.played(entrant))) for entrant in group
+        entrant: Fraction(sum(scoring.rungs(match, entrant) for match in results.played_matches(entrant)))
+        for entrant in group
     }
 
 
@@ -131,13 +132,13 @@ class _Ranked(NamedTuple):
 
 def standings(cup: Cup) -> list[Standing]:
     """Return all who have played in the cup, the best first, by the rounds that are over."""
-    results = counted(cup)
-    in_order = list(_of_knock_out(cup))
+    results = counted_results(cup)
+    in_order = list(_rank_knock_out(cup))
     above = {one.entrant for one in in_order}
     struck = _struck(cup)
-    rest = [one.number for one in cup.seeded if one.number not in above and one.number not in struck]
+    rest = [one.number for one in cup.seeded_entrants if one.number not in above and one.number not in struck]
     criteria = ROUND_ROBIN if cup.rules.is_round_robin else SWISS
-    in_order += _ranked(results, rest, criteria, cup.seed, PlaceReason.ROUND_REACHED if above else PlaceReason.FIRST)
+    in_order += _rank(results, rest, criteria, cup.seed, PlaceReason.ROUND_REACHED if above else PlaceReason.FIRST)
     out = sorted(struck, key=lambda number: cup.entrants[number].seed)
     in_order += [_Ranked(number, {}, PlaceReason.STRUCK) for number in out]
     return [
@@ -146,18 +147,18 @@ def standings(cup: Cup) -> list[Standing]:
     ]
 
 
-def counted(cup: Cup) -> Results:
+def counted_results(cup: Cup) -> Results:
     """Return the matches that count for points: no knock-out after a Swiss, and nothing of those who are struck.
 
     A round counts once all its matches are decided. In a round robin everybody rests as often in the end, so resting
     is no bye, and counts for nothing.
     """
     struck = _struck(cup)
-    total = {one.number: Fraction(0) for one in cup.seeded}
+    total = {one.number: Fraction(0) for one in cup.seeded_entrants}
     rounds = cup.decided_rounds[: cup.rules.swiss_rounds or None]
     matches: dict[int, list[Match | None]] = {number: [None] * len(rounds) for number in total}
     for at, one in enumerate(rounds):
-        for match in _counting(cup, one, struck):
+        for match in _counting_matches(cup, one, struck):
             for entrant, earned in scoring.points(match).items():
                 matches[entrant][at] = match
                 total[entrant] += earned
@@ -167,7 +168,7 @@ def counted(cup: Cup) -> Results:
     return Results(matches, total)
 
 
-def _counting(cup: Cup, one: Round, struck: frozenset[int]) -> Iterator[Match]:
+def _counting_matches(cup: Cup, one: Round, struck: frozenset[int]) -> Iterator[Match]:
     counts = (match for match in one.matches if match.entrants and not struck & set(match.entrants))
     return (match for match in counts if not (match.is_bye and cup.rules.is_round_robin))
 
@@ -176,7 +177,7 @@ def _struck(cup: Cup) -> frozenset[int]:
     """Return who withdrew before half of a round robin was played: their games do not count."""
     if not cup.rules.is_round_robin:
         return frozenset()
-    gone = (one for one in cup.seeded if one.state is not EntrantState.IN)
+    gone = (one for one in cup.seeded_entrants if one.state is not EntrantState.IN)
     return frozenset(one.number for one in gone if 2 * _games(cup, one) < _all_games(cup))
 
 
@@ -187,18 +188,18 @@ def _games(cup: Cup, entrant: Entrant) -> int:
 
 def _all_games(cup: Cup) -> int:
     """Return how many games each entrant of a round robin has."""
-    size = len(cup.seeded)
+    size = len(cup.seeded_entrants)
     return cup.total_rounds // (size - 1 + size % 2) * (size - 1)
 
 
-def _of_knock_out(cup: Cup) -> Iterator[_Ranked]:
+def _rank_knock_out(cup: Cup) -> Iterator[_Ranked]:
     """Yield the entrants of a knock-out: who came further comes first, then the better seed."""
     first = cup.rules.swiss_rounds
     rounds = cup.decided_rounds[first:]
     if not cup.rules.is_knock_out or (first and not rounds):
         return
-    places = knock_out_seeds(cup) if first else [one.number for one in cup.seeded]
-    reached = {number: _reached(rounds, number) for number in places}
+    places = knock_out_seeds(cup) if first else [one.number for one in cup.seeded_entrants]
+    reached = {number: _reached_round(rounds, number) for number in places}
     before: int | None = None
     for number in sorted(places, key=lambda one: (-reached[one], places.index(one))):
         same = PlaceReason.SEED if reached[number] == before else PlaceReason.ROUND_REACHED
@@ -207,7 +208,7 @@ def _of_knock_out(cup: Cup) -> Iterator[_Ranked]:
         yield _Ranked(number, {PlaceReason.ROUND_REACHED: Fraction(before)}, reason)
 
 
-def _reached(rounds: Sequence[Round], number: int) -> int:
+def _reached_round(rounds: Sequence[Round], number: int) -> int:
     """Return which round of the knock-out an entrant has reached, counted from 1; 0: none.
 
     `rounds`: of the knock-out, all over; before them everybody is in the first. Who won the last is in the next.
@@ -222,8 +223,10 @@ def knock_out_seeds(cup: Cup) -> list[int]:
     """Return who plays in the knock-out after a Swiss, by its standings."""
     swiss = cup.rounds[: cup.rules.swiss_rounds]
     later = cup.rounds[cup.rules.swiss_rounds :]
-    results = counted(cup)
-    ranked = _ranked(results, [one.number for one in cup.seeded], SWISS, cup.seed, PlaceReason.FIRST) if swiss else []
+    results = counted_results(cup)
+    ranked = (
+        _rank(results, [one.number for one in cup.seeded_entrants], SWISS, cup.seed, PlaceReason.FIRST) if swiss else []
+    )
     if later:
         there = {number for match in later[0].matches for number in match.entrants}
         return [one.entrant for one in ranked if one.entrant in there]
@@ -231,18 +234,18 @@ def knock_out_seeds(cup: Cup) -> list[int]:
     return [one.entrant for one in ranked if one.entrant in active][: cup.rules.qualifiers]
 
 
-def _ranked(
+def _rank(
     results: Results, group: Sequence[int], criteria: Sequence[Criterion], seed: str, reason: PlaceReason
 ) -> Iterator[_Ranked]:
     """Yield a group in order; `reason`: what separates its first from the place above."""
     if not criteria or len(group) < 2:
-        for number in sorted(group, key=lambda one: drawn(seed, one)):
+        for number in sorted(group, key=lambda one: lot(seed, one)):
             yield _Ranked(number, {}, reason)
             reason = PlaceReason.LOT
         return
     criterion, *others = criteria
     values = criterion.values(results, group)
     for value, members in groupby(sorted(group, key=lambda one: -values[one]), lambda one: values[one]):
-        for one in _ranked(results, list(members), others, seed, reason):
+        for one in _rank(results, list(members), others, seed, reason):
             yield one._replace(values={criterion.reason: value, **one.values})
         reason = criterion.reason

@@ -81,7 +81,7 @@ class WeeklyCups:
         """
         now = self._now()
         starts = time.next_after(now)
-        self._cups.check(by, _of_start(template, template.name, starts))
+        self._cups.check(by, _rules_for_start(template, template.name, starts))
         due = starts - template.opens_before if template.opens_before else now
         place = (where.channel_id, where.language, by)
         row = WeeklyCupRow(where.guild_id, template.name, *place, time.weekday, time.clock, time.zone, starts, due)
@@ -109,7 +109,7 @@ class WeeklyCups:
         missed = UNSEEN if row.unseen else None
         if made is None and row.starts_at > now:
             try:
-                made = await self._created(row, template)
+                made = await self._create(row, template)
             except _NotMade as why:
                 log.warning("guild %s: a weekly cup was not made: %s", row.guild_id, why)
                 missed = str(why)
@@ -142,13 +142,13 @@ class WeeklyCups:
         shown = any(one.message_id and one.channel_id == cup.channel_id for one in messages)
         return not shown and self._now() >= max(cup.opened_at, self._began) + TRIED
 
-    async def _created(self, row: WeeklyCupRow, template: CupRules) -> int:
+    async def _create(self, row: WeeklyCupRow, template: CupRules) -> int:
         """Create the next cup. Raises _NotMade with the kind of act that says why not."""
         where = Location(row.guild_id, row.channel_id, row.language)
         key, conditions = WeeklyKey(row.template, row.starts_at), self._cups.to_go_on(row.guild_id)
         name = await self._name(row)
         for number in range(1, MOST_NAMES + 1):
-            rules = _of_start(template, name if number == 1 else f"{name} ({number})", row.starts_at)
+            rules = _rules_for_start(template, name if number == 1 else f"{name} ({number})", row.starts_at)
             try:
                 made = await self._cups.create(row.person, rules, where, None, key=key, conditions=conditions)
             except Unmet:
@@ -173,7 +173,7 @@ def time_of(row: WeeklyCupRow) -> WeeklyTime:
     return WeeklyTime(row.weekday, row.clock, row.zone)
 
 
-def _of_start(template: CupRules, name: str, starts: int) -> CupRules:
+def _rules_for_start(template: CupRules, name: str, starts: int) -> CupRules:
     return template._replace(name=name, sign_up_until=starts, auto_start=True)
 
 

@@ -37,7 +37,7 @@ def end_of(cup: Cup) -> CupEnd | None:
         return None
     best = (cup.entrants[one.entrant] for one in podium(cup, PODIUM))
     places = tuple(PodiumPlace(one.number, one.people) for one in best)
-    return CupEnd(ended_at(cup), len(cup.seeded), places)
+    return CupEnd(ended_at(cup), len(cup.seeded_entrants), places)
 
 
 def ended_at(cup: Cup) -> int:

@@ -24,8 +24,8 @@ from cogs.commands import choices, command
 from cogs.cups import cup_services
 from cogs.cups.cup import number, own_page
 from cogs.cups.finding_competitions import (
-    being_played,
     cup_names,
+    is_running,
     meant_cup,
     organised_cup,
     pressed_cup,
@@ -54,7 +54,7 @@ async def show_appointment(
     cup: Typed = None,
 ) -> Response:
     """Show the time of the person's match, propose times, accept one by its number, or postpone the match."""
-    loaded = await meant_cup(request, cup, being_played)
+    loaded = await meant_cup(request, cup, is_running)
     match, key = _own_match(loaded.cup, request), request.person.key
     times = await _times(request, (first, second, third))
     if postpone:
@@ -76,7 +76,7 @@ def _own_match(cup: Cup, request: Request) -> Match:
 
 def _proposed_time(match: Match, wanted: int) -> int:
     """Return the proposed time with a number, as the page of the match counts them."""
-    proposed = match.appointment.proposed()
+    proposed = match.appointment.proposed_times()
     if wanted > len(proposed):
         raise RequestRefused(fact(CupRefusal.NOT_PROPOSED))
     return proposed[wanted - 1]
@@ -166,6 +166,6 @@ async def set_appointment(
     request: Request, time: Line, reason: Reason, match: MatchNumber | None = None, cup: Typed = None
 ) -> Response:
     """Set the time of a match, or of all that have none."""
-    loaded = await organised_cup(request, cup, being_played)
+    loaded = await organised_cup(request, cup, is_running)
     to = await moment(request, time)
     return await do_act(request, loaded, cup_actions.SetAppointment(request.person.key, to, legible(reason), match))

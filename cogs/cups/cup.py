@@ -38,14 +38,14 @@ from cogs.buttons import button
 from cogs.commands import choices, command
 from cogs.cups import cup_services
 from cogs.cups.finding_competitions import (
-    being_played,
     check_may_enter,
     chosen_cup,
     cup_names,
     ended_cups,
+    is_running,
+    is_signing_up,
     meant_cup,
     pressed_cup,
-    signing_up,
     submit,
     unknown_button,
 )
@@ -90,7 +90,7 @@ async def own_page(request: Request, cup: Cup) -> Scene:
 @command("cup join", right=GuildRights.CUP_MEMBER, cost=Cost.NOTIFY)
 async def join(request: Request, cup: Line | None = None, partner: discord.Member | None = None) -> Response:
     """Enter a cup; for pairs, ask somebody to be the partner, or look for one."""
-    return await _join(request, await meant_cup(request, cup, signing_up), partner)
+    return await _join(request, await meant_cup(request, cup, is_signing_up), partner)
 
 
 @button(CupVerb.JOIN, right=GuildRights.CUP_MEMBER, cost=Cost.NOTIFY)
@@ -110,10 +110,10 @@ async def _join(request: Request, loaded: LoadedCup, partner: discord.Member | C
         action = cup_actions.AskPartner(mine, asked)
     else:
         action = cup_actions.JoinCup(mine, asked)
-    return Redraw(await _after_joining(request, await submit(request, loaded, action)))
+    return Redraw(await _scene_after_joining(request, await submit(request, loaded, action)))
 
 
-async def _after_joining(request: Request, cup: Cup) -> Scene:
+async def _scene_after_joining(request: Request, cup: Cup) -> Scene:
     """Return the person's page, or how to find a partner for who has none."""
     entrant = cup.entrant_of(request.person.key)
     if entrant is not None and len(entrant.people) < cup.rules.entrants.people:
@@ -146,7 +146,7 @@ async def any_partner(request: Request) -> Response:
     loaded, mine = await pressed_cup(request), request.person.key
     if loaded.cup.entrant_of(mine) is None:
         return await _join(request, loaded, None)
-    return Redraw(await _after_joining(request, await submit(request, loaded, cup_actions.AskPartner(mine, ""))))
+    return Redraw(await _scene_after_joining(request, await submit(request, loaded, cup_actions.AskPartner(mine, ""))))
 
 
 @button(CupVerb.AGREE_PARTNER, right=GuildRights.CUP_MEMBER, cost=Cost.NOTIFY)
@@ -156,7 +156,7 @@ async def agree_partner(request: Request) -> Response:
     if entrant is None or entrant >= len(loaded.cup.entrants):
         raise unknown_button()
     action = cup_actions.AgreePartner(request.person.key, loaded.cup.entrants[entrant].people[0])
-    return Redraw(await _after_joining(request, await submit(request, loaded, action)))
+    return Redraw(await _scene_after_joining(request, await submit(request, loaded, action)))
 
 
 @button(CupVerb.LEAVE, right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
@@ -167,11 +167,11 @@ async def leave_pressed(request: Request) -> Response:
 @command("cup leave", right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
 async def leave(request: Request, cup: Line | None = None) -> Response:
     """Leave a cup before its start; later that is a withdrawal, which asks first."""
-    return await _leave(request, await meant_cup(request, cup, signing_up))
+    return await _leave(request, await meant_cup(request, cup, is_signing_up))
 
 
 async def _leave(request: Request, loaded: LoadedCup) -> Response:
-    if being_played(loaded.cup):
+    if is_running(loaded.cup):
         return _ask_withdrawal(request, loaded)
     return Redraw(await own_page(request, await submit(request, loaded, cup_actions.LeaveCup(request.person.key))))
 
@@ -183,7 +183,7 @@ async def check_in_pressed(request: Request) -> Response:
 
 @command("cup check-in", right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
 async def check_in(request: Request, cup: Line | None = None) -> Response:
-    return await _check_in(request, await meant_cup(request, cup, signing_up))
+    return await _check_in(request, await meant_cup(request, cup, is_signing_up))
 
 
 async def _check_in(request: Request, loaded: LoadedCup) -> Response:
@@ -196,8 +196,8 @@ async def _check_in(request: Request, loaded: LoadedCup) -> Response:
 @command("cup withdraw", right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def withdraw(request: Request, cup: Line | None = None) -> Response:
     """Ask before a withdrawal; before the start a person just leaves."""
-    loaded = await meant_cup(request, cup, being_played)
-    return await _leave(request, loaded) if signing_up(loaded.cup) else _ask_withdrawal(request, loaded)
+    loaded = await meant_cup(request, cup, is_running)
+    return await _leave(request, loaded) if is_signing_up(loaded.cup) else _ask_withdrawal(request, loaded)
 
 
 @button(CupVerb.WITHDRAW, right=GuildRights.CUP_GUEST, cost=Cost.READ)

@@ -40,7 +40,7 @@ async def template(
         await templates.drop(guild_id, drop)
         return private_text(fact(Notice.TEMPLATE_DROPPED, name=drop))
     if every is not None:
-        return await _kept_weekly(request, guild_id, keep or use, every)
+        return await _keep_weekly(request, guild_id, keep or use, every)
     if use is not None:
         return Private(await keep_draft(request, await templates.get(guild_id, use)))
     rules = await _rules(request, keep)
@@ -53,7 +53,7 @@ async def _rules(request: Request, cup: str | None) -> CupRules:
     return await own_draft(request) if cup is None else (await organised_cup(request, cup, anything)).cup.rules
 
 
-async def _kept_weekly(request: Request, guild_id: int, keep: str | None, every: str) -> Response:
+async def _keep_weekly(request: Request, guild_id: int, keep: str | None, every: str) -> Response:
     """Let a cup be made of a template at a time of each week, or no more."""
     templates, weekly = cup_services(request).templates, cup_services(request).weekly_cups
     if is_never(every):

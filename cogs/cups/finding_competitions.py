@@ -12,7 +12,7 @@ import discord
 from discord import app_commands
 
 from bot.cups import cup_service
-from bot.cups.admission import reached_in_cup, reached_in_league, refused_as_unreliable, refused_by_role
+from bot.cups.admission import contacts_in_cup, contacts_in_league, reliability_refusal, role_refusal
 from bot.cups.cup import Cup, CupStage
 from bot.cups.cup_actions import CupAction
 from bot.cups.cup_notices import CupRefusal, RoleRefusal
@@ -43,11 +43,11 @@ def anything(_: Cup) -> bool:
     return True
 
 
-def signing_up(cup: Cup) -> bool:
+def is_signing_up(cup: Cup) -> bool:
     return cup.stage is CupStage.SIGN_UP
 
 
-def being_played(cup: Cup) -> bool:
+def is_running(cup: Cup) -> bool:
     return cup.stage is CupStage.RUNNING
 
 
@@ -115,7 +115,7 @@ async def check_may_enter(request: Request, loaded: LoadedCup) -> None:
     rules, ratings = loaded.cup.rules, request.services.ratings
     roles = [role.id for role in getattr(request.interaction.user, "roles", ())]
     reliability = await ratings.reliability(request.person.key, loaded.row.guild_id, rules.game)
-    if refused := refused_by_role(rules, roles) or refused_as_unreliable(rules, reliability):
+    if refused := role_refusal(rules, roles) or reliability_refusal(rules, reliability):
         raise RequestRefused(refused)
 
 
@@ -185,9 +185,9 @@ def _places(request: Request) -> tuple[int | None, ...]:
 async def _known_cups(request: Request) -> list[LoadedCup]:
     """Return the running cups that the person knows: those of this server, and their own."""
     cups, guild_id = cup_services(request).cups, request.interaction.guild_id
-    here = [] if guild_id is None else await cups.running(guild_id)
+    here = [] if guild_id is None else await cups.running_cups(guild_id)
     found = await _loaded_cups(request, here)
-    own = [one for one in await cups.of_person(request.person.key) if one.row.guild_id != guild_id]
+    own = [one for one in await cups.cups_of_person(request.person.key) if one.row.guild_id != guild_id]
     return [*found, *own]
 
 
@@ -231,8 +231,10 @@ def _is_in(request: Request, row: CupRow) -> bool:
 
 async def submit(request: Request, loaded: LoadedCup, action: CupAction) -> Cup:
     """Do an action in a cup, once for this interaction, and return the cup as it is now."""
-    conditions = (*request.right, *request.reaching(reached_in_cup(loaded.cup, action)))
-    return cup_service.accepted(await cup_services(request).cups.submit(loaded.cup.id, action, request.id, conditions))
+    conditions = (*request.right, *request.reaching(contacts_in_cup(loaded.cup, action)))
+    return cup_service.resulting_cup(
+        await cup_services(request).cups.submit(loaded.cup.id, action, request.id, conditions)
+    )
 
 
 def unknown_button() -> RequestRefused:
@@ -315,7 +317,7 @@ def meant_season(league: League, number: int | None) -> Season:
     if number is not None:
         found = league.season(number)
     else:
-        found = league.running or league.ended or league.season(len(league.seasons))
+        found = league.running_season or league.ended_season or league.season(len(league.seasons))
     if found is None:
         raise RequestRefused(fact(LeagueRefusal.NO_SEASON))
     return found
@@ -323,6 +325,6 @@ def meant_season(league: League, number: int | None) -> Season:
 
 async def submit_league(request: Request, loaded: LoadedLeague, action: LeagueAction) -> League:
     """Do an action in a league, once for this interaction, and return the league as it is now."""
-    conditions = (*request.right, *request.reaching(reached_in_league(action)))
+    conditions = (*request.right, *request.reaching(contacts_in_league(action)))
     leagues = cup_services(request).leagues
-    return league_service.accepted(await leagues.submit(loaded.league.id, action, request.id, conditions))
+    return league_service.resulting_league(await leagues.submit(loaded.league.id, action, request.id, conditions))

@@ -87,9 +87,9 @@ async def enter_season(request: Request) -> Response:
     if loaded.league.is_of_pairs:
         return await _enter_with_partner(request, loaded)
     league = await submit_league(request, loaded, EnterSeason(request.person.key))
-    season = league.signing_up or league.seasons[-1]
+    season = league.sign_up_season or league.seasons[-1]
     name, number = league.rules.name, season.number
-    if len(season.entered) > league.rules.most and request.person.key in league.places(season).waiting:
+    if len(season.entrants) > league.rules.most and request.person.key in league.places(season).waiting:
         return private_text(fact(Notice.LEAGUE_WAITING, name=name, season=number))
     return private_text(fact(Notice.LEAGUE_ENTERED, name=name, season=number, until=season.until // MS))
 
@@ -104,13 +104,13 @@ async def leave_season(request: Request) -> Response:
 async def _enter_with_partner(request: Request, loaded: LoadedLeague) -> Response:
     """Sign up without a partner, unless the person has; show how to find one."""
     league, mine = loaded.league, request.person.key
-    if league.signing_up is None or league.signing_up.entrant_of(mine) is None:
+    if league.sign_up_season is None or league.sign_up_season.entrant_of(mine) is None:
         league = await submit_league(request, loaded, EnterSeason(mine))
     return await _partner_page(request, league)
 
 
 async def _partner_page(request: Request, league: League) -> Response:
-    if (season := league.signing_up) is None:
+    if (season := league.sign_up_season) is None:
         raise RequestRefused(fact(LeagueRefusal.NOT_SIGNING_UP))
     names, *_ = await cup_services(request).league_contexts.context(league, [])
     return Redraw(partner_scene(league, season, names, request.person.key))
@@ -123,12 +123,12 @@ async def ask_season_partner(request: Request) -> Response:
     await check_from_here(request, loaded)
     for user in chosen_users(request):
         partner = (await guest(request, user, frozenset({mine}))).key
-        league = await submit_league(request, loaded, _asking(loaded.league, mine, partner))
+        league = await submit_league(request, loaded, _request_or_agreement(loaded.league, mine, partner))
     return await _partner_page(request, league or loaded.league)
 
 
-def _asking(league: League, person: str, partner: str) -> LeagueAction:
-    asked = league.signing_up.asked if league.signing_up else ()
+def _request_or_agreement(league: League, person: str, partner: str) -> LeagueAction:
+    asked = league.sign_up_season.partner_requests if league.sign_up_season else ()
     is_asked = any((one.by, one.person) == (partner, person) for one in asked)
     return AgreeSeasonPartner(person, partner) if is_asked else AskSeasonPartner(person, partner)
 
@@ -138,7 +138,7 @@ async def agree_season_partner(request: Request) -> Response:
     """Agree with who asked by the entry of the pressed button."""
     loaded, seq = await pressed_league(request), custom_ids.number("".join(request.press.args[1:2]))
     await check_from_here(request, loaded)
-    asked = loaded.league.signing_up.asked if loaded.league.signing_up else ()
+    asked = loaded.league.sign_up_season.partner_requests if loaded.league.sign_up_season else ()
     by = next((one.by for one in asked if one.seq == seq), "")
     return await _partner_page(
         request, await submit_league(request, loaded, AgreeSeasonPartner(request.person.key, by))

@@ -38,11 +38,11 @@ from cogs.cups.cup import export_cup, log_of, panel_of
 from cogs.cups.finding_competitions import (
     MOST_CHOICES,
     anything,
-    being_played,
     check_prize,
     cup_names,
+    is_running,
+    is_signing_up,
     organised_cup,
-    signing_up,
     submit,
     unknown_button,
 )
@@ -162,7 +162,7 @@ async def change_draft(request: Request) -> Response:
     """Change a rule to what was chosen, and with it what no longer fits."""
     field = request.argument
     try:
-        rules = drafts.changed(await own_draft(request), field, "".join(request.values[:1]), await games_here(request))
+        rules = drafts.change(await own_draft(request), field, "".join(request.values[:1]), await games_here(request))
     except ValueError:
         raise unknown_button() from None
     return Redraw(await keep_draft(request, rules, page_with(field)))
@@ -246,7 +246,7 @@ async def _create_cup(request: Request, rules: CupRules) -> Scene:
     access = access_to_channel(request, _channel(request))
     await request.services.opening.check_hides(where, access, private=rules.private)
     try:
-        conditions = await to_create(request, CountedRows.CUPS_OF_GUILD)
+        conditions = await creation_conditions(request, CountedRows.CUPS_OF_GUILD)
         loaded = await services.cups.create(request.person.key, rules, where, request.id, conditions=conditions)
     except Repeated:
         raise RequestRefused(fact(Notice.PLAYED_BEFORE)) from None
@@ -254,7 +254,7 @@ async def _create_cup(request: Request, rules: CupRules) -> Scene:
     return await panel_of(request, loaded.cup)
 
 
-async def to_create(request: Request, counted: CountedRows) -> tuple[Condition, ...]:
+async def creation_conditions(request: Request, counted: CountedRows) -> tuple[Condition, ...]:
     """Return what must hold when an organiser makes a cup or a league. Raises RequestRefused if too many go on."""
     guild_id, limits = organised_guild(request), request.services.limits
     await limits.check_competition(counted, guild_id)
@@ -297,7 +297,7 @@ async def do_act(request: Request, loaded: LoadedCup, action: CupAction) -> Resp
 @command("organise start", right=GuildRights.ORGANISER, cost=Cost.NOTIFY)
 async def start(request: Request, seeds: Line | None = None, cup: Line | None = None) -> Response:
     """End the sign-up of a cup and pair its first round. `seeds`: who is seeded first, as mentions."""
-    loaded = await organised_cup(request, cup, signing_up)
+    loaded = await organised_cup(request, cup, is_signing_up)
     first = () if seeds is None else await typed_seeds(request, loaded.cup, seeds)
     action = await cup_services(request).seeding.start(loaded, request.person.key, first)
     return Private(await panel_of(request, await submit(request, loaded, action)))
@@ -349,7 +349,7 @@ async def adjust(
     cup: Line | None = None,
 ) -> Response:
     """Set the result of a match. `winner`: of a level match in a knock-out; `absent`: who loses by forfeit."""
-    loaded = await organised_cup(request, cup, being_played)
+    loaded = await organised_cup(request, cup, is_running)
     action = cup_actions.AdjustMatch(
         request.person.key,
         match,
@@ -401,7 +401,7 @@ async def seat(
     cup: Line | None = None,
 ) -> Response:
     """Let somebody enter a running cup late, or take the place of half a pair."""
-    loaded = await organised_cup(request, cup, being_played)
+    loaded = await organised_cup(request, cup, is_running)
     person, why = await _newcomer(request, loaded.row.guild_id, user), legible(reason)
     if out is not None:
         gone = (await _person(request, out)).key
@@ -415,7 +415,7 @@ async def deadline(
     request: Request, until: Line, reason: Reason, match: MatchNumber | None = None, cup: Line | None = None
 ) -> Response:
     """Move the deadline of a match, or of all open ones."""
-    loaded = await organised_cup(request, cup, being_played)
+    loaded = await organised_cup(request, cup, is_running)
     to = await moment(request, until)
     return await do_act(request, loaded, cup_actions.MoveDeadline(request.person.key, to, legible(reason), match))
 
@@ -423,7 +423,7 @@ async def deadline(
 @choices("organise adjust", "match")
 async def matches_with_results(request: Request, typed: str) -> OfferedChoices:
     """Offer the matches whose result can be set: of the last round, or where everybody meets everybody of all."""
-    cup = (await organised_cup(request, _typed_cup(request), being_played)).cup
+    cup = (await organised_cup(request, _typed_cup(request), is_running)).cup
     rounds = cup.rounds if cup.rules.is_round_robin else cup.rounds[-1:]
     return await _offer_matches(request, cup, [match for one in reversed(rounds) for match in one.matches], typed)
 
@@ -431,7 +431,7 @@ async def matches_with_results(request: Request, typed: str) -> OfferedChoices:
 @choices("organise deadline", "match")
 async def last_matches(request: Request, typed: str) -> OfferedChoices:
     """Offer the matches of the last round, open ones first."""
-    cup = (await organised_cup(request, _typed_cup(request), being_played)).cup
+    cup = (await organised_cup(request, _typed_cup(request), is_running)).cup
     return await _offer_matches(request, cup, cup.rounds[-1].matches if cup.rounds else (), typed)
 
 

@@ -15,7 +15,7 @@ from bot.cups.leagues.league_lifecycle import start_of
 from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_rules import LEAST, WEEK, LeagueKind, LeagueRules, usual_moves
 from bot.cups.leagues.league_service import LoadedLeague, season_from
-from bot.cups.leagues.season_standings import closing
+from bot.cups.leagues.season_standings import close_season
 from bot.cups.messages.league_panel import season_scene
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
@@ -28,7 +28,15 @@ from bot.texts.notices import Notice, RequestRefused, fact
 from cogs.commands import ENGLISH, choices, command
 from cogs.cups import cup_services
 from cogs.cups.finding_competitions import anything, cup_names, league_names, meant_cup, organised_league, submit_league
-from cogs.cups.organise_cups import LONGEST_NAME, Reason, check_events, entrants_for, game_of_cups, place, to_create
+from cogs.cups.organise_cups import (
+    LONGEST_NAME,
+    Reason,
+    check_events,
+    creation_conditions,
+    entrants_for,
+    game_of_cups,
+    place,
+)
 from cogs.cups.typed_values import fallback, moment, span
 from cogs.offered_values import OfferedChoices
 from cogs.organise import organised_guild
@@ -95,11 +103,11 @@ async def create_league(
         cups,
         drafts.usual("", _format(of_threes, twice), entrant_kind, given),
     )
-    if (why := cup_rules.unsuited(rules.cup)) is not None:
+    if (why := cup_rules.unsuited_reason(rules.cup)) is not None:
         raise RequestRefused(why)
     check_events(request, rules.cup)
     try:
-        conditions = await to_create(request, CountedRows.LEAGUES_OF_GUILD)
+        conditions = await creation_conditions(request, CountedRows.LEAGUES_OF_GUILD)
         loaded = await cup_services(request).leagues.create(request.person.key, rules, where, request.id, conditions)
     except Repeated:
         raise RequestRefused(fact(Notice.PLAYED_BEFORE)) from None
@@ -154,16 +162,16 @@ async def _open(request: Request, loaded: LoadedLeague, reason: str, cup: str | 
 
 
 async def _start(request: Request, loaded: LoadedLeague, reason: str, cup: str | None) -> LeagueAction:
-    if (season := loaded.league.signing_up) is None:
+    if (season := loaded.league.sign_up_season) is None:
         raise RequestRefused(fact(LeagueRefusal.NOT_SIGNING_UP))
     return start_of(loaded.league, season, request.person.key, request.services.now())
 
 
 async def _close(request: Request, loaded: LoadedLeague, reason: str, cup: str | None) -> LeagueAction:
-    if (season := loaded.league.running) is None:
+    if (season := loaded.league.running_season) is None:
         raise RequestRefused(fact(LeagueRefusal.NO_SEASON))
     cups = await cup_services(request).league_lifecycle.cups_of(season)
-    return closing(loaded.league, season, cups, request.person.key, reason)
+    return close_season(loaded.league, season, cups, request.person.key, reason)
 
 
 async def _cancel(request: Request, loaded: LoadedLeague, reason: str, cup: str | None) -> LeagueAction:

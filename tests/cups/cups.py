@@ -11,8 +11,8 @@ from bot.cups import cup_actions, round_pairing
 from bot.cups.cup import Cup, CupStage, Match
 from bot.cups.cup_actions import CreateCup, CupAction, JoinCup, PairRound, StartCup
 from bot.cups.cup_rules import CupRules, EntrantKind, Format
-from bot.cups.fold import created, do
-from bot.cups.match_decisions import decider, hindered
+from bot.cups.fold import create, do
+from bot.cups.match_decisions import decider, hindrances
 from bot.cups.messages.cup_end import PastCup, past_cup
 from bot.cups.rounds import is_played
 from bot.cups.winners import end_of
@@ -30,7 +30,7 @@ def rules(chosen: Format = Format.SWISS, kind: EntrantKind = EntrantKind.SINGLES
 
 
 def new(of: CupRules) -> Cup:
-    cup = created(1, CreateCup(ORGANISER, of))
+    cup = create(1, CreateCup(ORGANISER, of))
     assert isinstance(cup, Cup), cup
     return cup
 
@@ -65,17 +65,17 @@ def started(of: CupRules, size: int) -> Cup:
 
 
 def paired(cup: Cup) -> Cup:
-    matches = tuple(pairing.entrants for pairing in round_pairing.paired(cup))
+    matches = tuple(pairing.entrants for pairing in round_pairing.pair_round(cup))
     return after(cup, PairRound(matches, 1000, "round"))
 
 
 def decided(cup: Cup, match: Match, *score: int) -> Cup:
-    return after(cup, decider(cup, 2000).played(match, score))
+    return after(cup, decider(cup, 2000).finish(match, score))
 
 
 def with_results(cup: Cup, chance: random.Random) -> Cup:
     """All matches of the round played, or lost by those who are gone."""
-    for hindrance in hindered(cup):
+    for hindrance in hindrances(cup):
         score = (0,) * len(hindrance.match.entrants)
         cup = after(cup, cup_actions.DecideMatch(hindrance.match.number, score, hindrance.missing, ("forfeit",)))
     for match in cup.open_matches:

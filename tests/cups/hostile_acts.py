@@ -44,13 +44,13 @@ def in_match(cup: Cup, number: int, chance: random.Random) -> int:
 
 def a_pairing(cup: Cup, chance: random.Random) -> tuple[tuple[int, ...], ...]:
     """Matches of any sizes, of all who play or of some, with places that nobody has and computers."""
-    everybody = [one.number for one in (cup.seeded if chance.random() < 0.2 else cup.active)]
+    everybody = [one.number for one in (cup.seeded_entrants if chance.random() < 0.2 else cup.active)]
     chance.shuffle(everybody)
     left, matches = everybody[: chance.choice((len(everybody), chance.randrange(len(everybody) + 1)))], []
     while left or chance.random() < 0.2:
-        size = chance.choice((0, 1, 2, 2, 2, 2, cup.rules.entrants.at_table))
+        size = chance.choice((0, 1, 2, 2, 2, 2, cup.rules.entrants.table_size))
         table, left = left[:size], left[size:]
-        filled = [COMPUTER] * (3 - len(table)) if cup.rules.entrants.at_table == 3 and chance.random() < 0.9 else []
+        filled = [COMPUTER] * (3 - len(table)) if cup.rules.entrants.table_size == 3 and chance.random() < 0.9 else []
         matches.append((*table, *filled))
     return tuple(matches)
 

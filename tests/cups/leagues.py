@@ -35,7 +35,7 @@ def series_rules(cups: int = 0) -> LeagueRules:
 
 
 def of_actions(rules: LeagueRules, *actions: LeagueAction) -> League:
-    return fold.folded(1, [CreateLeague(ORGANISER, rules), OpenSeason(ORGANISER), *actions])
+    return fold.fold_actions(1, [CreateLeague(ORGANISER, rules), OpenSeason(ORGANISER), *actions])
 
 
 def then(league: League, *actions: LeagueAction) -> League:
@@ -71,5 +71,5 @@ def begun(league: League, first_cup: int = 1) -> League:
 
 def closed(league: League, tables: Tables | None = None) -> League:
     """The running season as it was played: with these tables, or as it began."""
-    assert league.running
-    return then(league, CloseSeason(None, league.running.divisions if tables is None else tables))
+    assert league.running_season
+    return then(league, CloseSeason(None, league.running_season.divisions if tables is None else tables))

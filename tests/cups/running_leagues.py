@@ -78,8 +78,8 @@ class LeagueProcess:
     async def play_season(self) -> League:
         """Play what runs to its end, and let the league go on."""
         league = await self.advanced()
-        if league.running:
-            await self.play_cups(league.running.known_cups)
+        if league.running_season:
+            await self.play_cups(league.running_season.known_cups)
         return await self.advanced()
 
     async def undo_end(self, cup_id: int) -> None:

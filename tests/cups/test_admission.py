@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.cups import cup_actions
-from bot.cups.admission import refused_as_unreliable, refused_by_role
-from bot.cups.cup_rules import read, written
+from bot.cups.admission import reliability_refusal, role_refusal
+from bot.cups.cup_rules import read, write
 from bot.ratings.service import PRIOR, Deadlines, reliability_of
 from tests.cups.cups import rules
 from tests.cups.running_cups import GUILD, HOUR, process, quick
@@ -16,9 +16,9 @@ from tests.cups.running_cups import GUILD, HOUR, process, quick
 
 def test_a_cup_for_roles_takes_who_has_one_of_them() -> None:
     of = rules(roles=(5, 6))
-    assert refused_by_role(of, (1, 6)) is None
-    assert refused_by_role(rules(), ()) is None
-    refused = refused_by_role(of, (1,))
+    assert role_refusal(of, (1, 6)) is None
+    assert role_refusal(rules(), ()) is None
+    refused = role_refusal(of, (1,))
     assert refused is not None
     assert refused.about["roles"] == ("<@&5>", "<@&6>")
 
@@ -28,27 +28,27 @@ def test_who_is_new_enters_where_little_is_asked_and_is_told_what_is_missing_els
     least: int, new_ones_enter: bool
 ) -> None:
     of = rules(reliability=least)
-    refused = refused_as_unreliable(of, reliability_of([]))
+    refused = reliability_refusal(of, reliability_of([]))
     assert (refused is None) is new_ones_enter
     if refused is not None:
         assert refused.about == {"least": least, "count": PRIOR, "games": (of.game,)}
         known = [Deadlines(PRIOR - 1), Deadlines(PRIOR)]
-        assert refused_as_unreliable(of, reliability_of(known[:1])) is not None
-        assert refused_as_unreliable(of, reliability_of(known)) is None
+        assert reliability_refusal(of, reliability_of(known[:1])) is not None
+        assert reliability_refusal(of, reliability_of(known)) is None
 
 
 def test_playing_in_time_opens_a_cup_again() -> None:
     of = rules(reliability=90)
     spoiled = [Deadlines(10, 10)]
-    refused = refused_as_unreliable(of, reliability_of(spoiled))
+    refused = reliability_refusal(of, reliability_of(spoiled))
     assert refused is not None
     assert refused.about == {"least": 90, "percent": 70}
-    assert refused_as_unreliable(of, reliability_of([*spoiled, *[Deadlines(40)] * 5])) is None
+    assert reliability_refusal(of, reliability_of([*spoiled, *[Deadlines(40)] * 5])) is None
 
 
 def test_rules_of_admission_are_kept_and_read_again() -> None:
     of = rules(roles=(5, 6), reliability=90, rated=False, opens_before=HOUR, private=True, role=7, role_moves=False)
-    assert read(written(of)) == of
+    assert read(write(of)) == of
 
 
 async def test_nobody_enters_before_sign_up_begins_and_everybody_may_then(tmp_path: Path) -> None:

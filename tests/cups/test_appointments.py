@@ -35,7 +35,7 @@ from bot.cups.cup_actions import (
     WithdrawEntrant,
 )
 from bot.cups.cup_rules import NO_FALLBACK, CupRules, EntrantKind
-from bot.cups.fold import do, folded, refolded
+from bot.cups.fold import do, fold_actions, fold_record
 from bot.runtime.times import DAY, HOUR, MINUTE
 from bot.tables.table import Stage
 from rules.core.contract import Fact
@@ -50,7 +50,7 @@ DEADLINE = 1000 * DAY
 def waiting(kind: EntrantKind = EntrantKind.SINGLES, *entrants: int) -> Cup:
     """A cup whose only match waits for a time."""
     of = rules(kind=kind, appointments=True, round_time=WEEK)
-    match = entrants or tuple(range(kind.at_table))
+    match = entrants or tuple(range(kind.table_size))
     size = len([one for one in match if one != COMPUTER])
     return after(started(of, max(2, size)), PairRound((match,), DEADLINE, "round"))
 
@@ -72,7 +72,7 @@ def test_who_proposes_what_another_has_proposed_agrees() -> None:
 
 def test_a_second_proposal_replaces_ones_own_alone() -> None:
     cup = after(waiting(), ProposeTimes("p0", 1, (100,)), ProposeTimes("p1", 1, (200,)), ProposeTimes("p0", 1, (300,)))
-    assert match_of(cup).appointment.proposed() == (200, 300)
+    assert match_of(cup).appointment.proposed_times() == (200, 300)
     assert refusal(cup, AcceptTime("p1", 1, 100)) == "NOT_PROPOSED"
 
 
@@ -108,7 +108,7 @@ def test_when_somebody_goes_a_time_that_the_others_take_holds() -> None:
 
 def test_who_declines_takes_the_proposals_of_the_others_away() -> None:
     cup = after(waiting(), ProposeTimes("p0", 1, (100,)), ProposeTimes("p1", 1, (200,)), DeclineTimes("p1", 1))
-    assert match_of(cup).appointment.proposed() == (200,)
+    assert match_of(cup).appointment.proposed_times() == (200,)
     assert refusal(cup, DeclineTimes("p1", 1)) == "NOT_PROPOSED"
 
 
@@ -117,7 +117,7 @@ def test_each_side_postpones_once() -> None:
     assert refusal(cup, PostponeMatch("p0", 1)) == "NO_TIME_YET"
     cup = after(cup, SetAppointment(None, 100, "", 1), PostponeMatch("p0", 1, (200,), settle_at=150))
     one = match_of(cup).appointment
-    assert (one.at, one.settle_at, one.proposed(), one.postponed) == (0, 150, (200,), (0,))
+    assert (one.at, one.settle_at, one.proposed_times(), one.postponed) == (0, 150, (200,), (0,))
     cup = after(cup, AcceptTime("p1", 1, 200))
     assert refusal(cup, PostponeMatch("p0", 1)) == "POSTPONED_ONCE"
     cup = after(cup, PostponeMatch("p1", 1), SetAppointment(None, 300, "", 1))
@@ -206,9 +206,9 @@ def test_whatever_is_done_there_is_one_time_at_most_and_one_postponement_a_side(
         assert len(set(one.postponed)) == len(one.postponed)
         assert one.at < match_of(cup).deadline
         assert len({proposal.entrant for proposal in one.proposals}) == len(one.proposals)
-        assert not any(set(match_of(cup).people) <= one.takers(time) for time in one.proposed())
-        assert refolded(cup.id, cup.record) == cup
-        assert folded(cup.id, [entry.action for entry in cup.record]).rounds == cup.rounds
+        assert not any(set(match_of(cup).people) <= one.takers(time) for time in one.proposed_times())
+        assert fold_record(cup.id, cup.record) == cup
+        assert fold_actions(cup.id, [entry.action for entry in cup.record]).rounds == cup.rounds
 
 
 # Acts of the cup itself

@@ -14,8 +14,8 @@ from bot.cups.appointments import due_act, is_missed
 from bot.cups.cup import Cup, CupEntry, CupStage
 from bot.cups.cup_actions import COMPUTER, CupAction, PairRound
 from bot.cups.cup_rules import Case, EntrantKind, Format, formats
-from bot.cups.fold import do, refolded, undoable
-from bot.cups.match_decisions import Hindrance, MatchSituation, decider, hindered
+from bot.cups.fold import do, fold_record, undoable
+from bot.cups.match_decisions import Hindrance, MatchSituation, decider, hindrances
 from bot.cups.messages import cup_log, cup_standings, own_page, round_sheet
 from bot.cups.messages.bracket import bracket_scene
 from bot.cups.messages.export import cup_files
@@ -37,7 +37,7 @@ MOST_STEPS = 2000
 
 def decided(cup: Cup, of: Hindrance) -> Cup | Fact:
     score = of.match.score or (0,) * len(of.match.entrants)
-    return do(cup, decider(cup, NOW).decided(MatchSituation(of.case, of.match, of.missing, of.match.hands, score)))
+    return do(cup, decider(cup, NOW).decide(MatchSituation(of.case, of.match, of.missing, of.match.hands, score)))
 
 
 def next_step(cup: Cup) -> Cup | Fact | None:
@@ -48,7 +48,7 @@ def next_step(cup: Cup) -> Cup | Fact | None:
         started = do(cup, cup_actions.StartCup(None, "seed"))
         return do(cup, cup_actions.CancelCup(None, str(started.kind))) if isinstance(started, Fact) else started
     assert isinstance(due_at(cup, NOW), int)
-    if (hindrance := next(hindered(cup), None)) is not None:
+    if (hindrance := next(hindrances(cup), None)) is not None:
         return decided(cup, hindrance)
     if cup.open_matches:
         match = cup.open_matches[0]
@@ -57,7 +57,7 @@ def next_step(cup: Cup) -> Cup | Fact | None:
         return decided(cup, Hindrance(match, Case.TIME_OVER, ()))
     if is_played(cup):
         return do(cup, cup_actions.EndCup())
-    return do(cup, PairRound(tuple(one.entrants for one in round_pairing.paired(cup)), NOW, "round"))
+    return do(cup, PairRound(tuple(one.entrants for one in round_pairing.pair_round(cup)), NOW, "round"))
 
 
 def check_goes_on(cup: Cup, act: CupAction | None = None) -> None:
@@ -101,7 +101,7 @@ def to_its_end(cup: Cup) -> Cup:
 def done_long_ago(cup: Cup, act: CupAction) -> Cup | None:
     """The cup after an act that its record already has, though it may be refused now; None: it was refused then too."""
     try:
-        return refolded(cup.id, [*cup.record, CupEntry(cup.seq + 1, act)])
+        return fold_record(cup.id, [*cup.record, CupEntry(cup.seq + 1, act)])
     except ValueError:
         return None
 
@@ -131,7 +131,7 @@ def test_a_cup_can_go_on_after_every_act_and_comes_to_its_end(
     check_shows(cup)
     cup = to_its_end(cup)
     check_shows(cup)
-    assert refolded(cup.id, cup.record).seq == cup.seq
+    assert fold_record(cup.id, cup.record).seq == cup.seq
 
 
 def pairing(*matches: tuple[int, ...]) -> PairRound:

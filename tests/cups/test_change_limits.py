@@ -47,7 +47,7 @@ def test_requests_for_partners_count_as_sign_ups() -> None:
 
 def test_a_record_in_which_somebody_did_more_than_is_allowed_now_folds() -> None:
     created = cup_actions.CreateCup(ORGANISER, rules())
-    assert fold.folded(1, [created, *IN_AND_OUT * 50]).seq == 101
+    assert fold.fold_actions(1, [created, *IN_AND_OUT * 50]).seq == 101
 
 
 def test_times_are_proposed_twenty_times_in_a_match_and_again_in_the_next() -> None:
@@ -79,6 +79,6 @@ def test_a_season_is_entered_twenty_times_and_the_next_one_again() -> None:
     league = entered_and_left(of_actions(league_rules()), PRESSES // 2)
     assert league.seq == 2 + 2 * MOST_SIGN_UPS
     assert str(refused(league, EnterSeason("p0"))) == "too-many-sign-ups"
-    assert season_of(entered(league, "p1")).entered == ("p1",)
+    assert season_of(entered(league, "p1")).entrants == ("p1",)
     again = then(league, CancelSeason(ORGANISER, "too few"), OpenSeason(ORGANISER))
-    assert season_of(entered(again, "p0")).entered == ("p0",)
+    assert season_of(entered(again, "p0")).entrants == ("p0",)

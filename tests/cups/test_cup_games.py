@@ -11,8 +11,8 @@ from bot.cups import cup_rules, drafts
 from bot.cups.cup import CupStage
 from bot.cups.cup_actions import CreateCup
 from bot.cups.cup_notices import CupRefusal
-from bot.cups.cup_rules import CupRules, EntrantKind, Format, read, table_options, written
-from bot.cups.fold import created
+from bot.cups.cup_rules import CupRules, EntrantKind, Format, read, table_options, write
+from bot.cups.fold import create
 from bot.cups.match_tables import unplayable
 from bot.texts import offered_games
 from rules import registry
@@ -70,13 +70,13 @@ def test_what_does_not_suit_the_game_is_refused_with_the_reason(
     assert why is not None
     assert why.kind is refusal
     assert drafts.refusal(rules) == why
-    assert unplayable(cup_rules.fitted(rules)) is None
+    assert unplayable(cup_rules.fit_to_game(rules)) is None
 
 
 @pytest.mark.parametrize("game", offered_games())
 def test_a_choice_of_the_game_takes_entrants_format_and_hands_with_it(game: str) -> None:
     knock_out = drafts.usual("Friday", Format.KNOCK_OUT, EntrantKind.SINGLES, {"hands": 4})
-    rules = drafts.changed(knock_out, "game", game, offered_games())
+    rules = drafts.change(knock_out, "game", game, offered_games())
     assert rules.game == game
     assert unplayable(rules) is None
     assert drafts.refusal(rules) is None
@@ -84,11 +84,11 @@ def test_a_choice_of_the_game_takes_entrants_format_and_hands_with_it(game: str)
 
 
 def test_rules_of_voormsi_are_stored_as_before_there_were_other_games() -> None:
-    assert "game" not in written(CupRules("Friday"))
+    assert "game" not in write(CupRules("Friday"))
     assert read({"name": "Friday"}).game == "voormsi"
     alkort = CupRules("Friday", entrants=EntrantKind.PAIRS, game="alkort")
-    assert read(written(alkort)) == alkort
-    assert created(1, CreateCup("p", alkort), 0)
+    assert read(write(alkort)) == alkort
+    assert create(1, CreateCup("p", alkort), 0)
 
 
 @pytest.mark.parametrize("game", [game for game in offered_games() if game != registry.USUAL])

@@ -21,7 +21,7 @@ from bot.cups.cup import Cup, CupStage, Match
 from bot.cups.cup_actions import CupAction, DecideMatch, ReplayMatch
 from bot.cups.cup_rules import EntrantKind, Format
 from bot.cups.cup_service import recorded
-from bot.cups.fold import refolded
+from bot.cups.fold import fold_record
 from bot.cups.standings import standings
 from bot.runtime.times import DAY
 from bot.store import Store
@@ -99,7 +99,7 @@ async def appointing(here: CupProcess, cup: Cup, match: Match) -> None:
         acts: list[CupAction] = [
             cup_actions.ProposeTimes(by, match.number, (at, at + DAY)),
             cup_actions.PostponeMatch(by, match.number),
-            *(cup_actions.AcceptTime(by, match.number, time) for time in match.appointment.proposed(entrant)),
+            *(cup_actions.AcceptTime(by, match.number, time) for time in match.appointment.proposed_times(entrant)),
         ]
         await here.cups.submit(cup.id, here.chance.choice(acts))
 
@@ -109,7 +109,7 @@ async def checked(here: CupProcess, cup: Cup) -> None:
     assert cup.stage is CupStage.ENDED
     stored = await here.store.cup(cup.id)
     assert stored is not None
-    assert standings(refolded(cup.id, recorded(stored.record))) == standings(cup)
+    assert standings(fold_record(cup.id, recorded(stored.record))) == standings(cup)
     assert await here.store.running_tables_of_cup(cup.id) == []
     opened = Counter(one.action.table for one in cup.record if isinstance(one.action, cup_actions.OpenMatch))
     assert all(count == 1 for count in opened.values()), "a table was noted twice"

@@ -13,7 +13,7 @@ from bot.cups.cup_actions import CancelCup, JoinCup, PauseCup, StartCup, UndoAct
 from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import CupRules, EntrantKind
 from bot.cups.cup_service import CupCommitted, CupGone, recorded
-from bot.cups.fold import refolded
+from bot.cups.fold import fold_record
 from bot.cups.match_tables import unplayable
 from bot.store import Repeated
 from bot.texts.notices import RequestRefused
@@ -40,7 +40,7 @@ async def test_a_cup_that_cannot_be_played_is_not_created(here: CupProcess, kind
     with pytest.raises(RequestRefused) as refused:
         await here.created(IMPOSSIBLE[kind])
     assert refused.value.why.kind == kind
-    assert await here.cups.running(GUILD) == []
+    assert await here.cups.running_cups(GUILD) == []
 
 
 async def test_a_press_creates_one_cup_and_joins_once(here: CupProcess) -> None:
@@ -89,19 +89,19 @@ async def test_a_new_process_reads_the_cup_that_the_last_one_wrote(tmp_path: Pat
         stored = await other.store.cup(cup.id)
     assert stored is not None
     assert [one.reason for one in stored.record if one.reason] == ["storm"]
-    assert refolded(cup.id, recorded(stored.record)) == cup
+    assert fold_record(cup.id, recorded(stored.record)) == cup
 
 
 async def test_a_person_finds_the_running_cups_that_they_are_in(here: CupProcess) -> None:
     first, second = await here.joined(quick(), 2), await here.joined(quick()._replace(name="Saturday"), 2)
     aja, malik = await here.meet(1, 2)
     await here.do(first, cup_actions.LeaveCup(aja))
-    assert [one.cup.id for one in await here.cups.of_person(aja)] == [second.id]
-    assert [one.cup.id for one in await here.cups.of_person(malik)] == [first.id, second.id]
-    assert [row.id for row in await here.cups.running(GUILD)] == [first.id, second.id]
+    assert [one.cup.id for one in await here.cups.cups_of_person(aja)] == [second.id]
+    assert [one.cup.id for one in await here.cups.cups_of_person(malik)] == [first.id, second.id]
+    assert [row.id for row in await here.cups.running_cups(GUILD)] == [first.id, second.id]
     await here.organised(first, lambda by: cup_actions.CancelCup(by, "snow"))
-    assert [row.id for row in await here.cups.running(GUILD)] == [second.id]
-    assert await here.cups.running(GUILD + 1) == []
+    assert [row.id for row in await here.cups.running_cups(GUILD)] == [second.id]
+    assert await here.cups.running_cups(GUILD + 1) == []
 
 
 async def test_listeners_hear_of_what_is_durable(here: CupProcess) -> None:

@@ -21,9 +21,9 @@ def test_whatever_is_chosen_one_after_the_other_the_rules_stay_possible(data: st
     for _ in range(12):
         offered = drafts.choices(rules, offered_games())
         field = data.draw(st.sampled_from(sorted(offered)))
-        rules = drafts.changed(rules, field, data.draw(st.sampled_from(offered[field])), offered_games())
+        rules = drafts.change(rules, field, data.draw(st.sampled_from(offered[field])), offered_games())
         assert invalid(rules) is None
-        assert all(drafts.chosen(rules, name) in values for name, values in drafts.choices(rules).items())
+        assert all(drafts.chosen_value(rules, name) in values for name, values in drafts.choices(rules).items())
         assert all(len(values) <= 25 for values in drafts.choices(rules).values())
 
 
@@ -37,19 +37,19 @@ def test_formats_that_a_size_does_not_allow_are_not_offered() -> None:
 
 def test_a_format_that_no_longer_fits_gives_way() -> None:
     small = USUAL._replace(most=12, format=Format.DOUBLE_ROUND_ROBIN)
-    assert drafts.changed(small, "most", "48").format is Format.SWISS
-    assert drafts.changed(small, "entrants", "threes").format is Format.SWISS
+    assert drafts.change(small, "most", "48").format is Format.SWISS
+    assert drafts.change(small, "entrants", "threes").format is Format.SWISS
 
 
 def test_a_knock_out_after_a_swiss_never_takes_more_than_the_least_number() -> None:
-    rules = drafts.changed(USUAL._replace(least=8), "format", "swiss-knock-out")
+    rules = drafts.change(USUAL._replace(least=8), "format", "swiss-knock-out")
     assert rules.qualifiers == 8
-    assert drafts.changed(rules, "least", "4").qualifiers == 4
+    assert drafts.change(rules, "least", "4").qualifiers == 4
     assert drafts.choices(rules)["qualifiers"] == ("2", "4", "8")
 
 
 def test_what_is_done_about_those_who_are_gone_is_chosen_together() -> None:
-    rules = drafts.changed(USUAL, "gone", "stands")
+    rules = drafts.change(USUAL, "gone", "stands")
     assert {rules.remedy(case) for case in drafts.GONE_CASES} == {"stands"}
     assert rules.remedy(Case.ONE_ABSENT) == "forfeit"
     assert {case for cases in drafts.REMEDIES.values() for case in cases} == set(ALLOWED_REMEDIES)
@@ -58,11 +58,11 @@ def test_what_is_done_about_those_who_are_gone_is_chosen_together() -> None:
 @pytest.mark.parametrize(("field", "value"), [("name", "Other"), ("most", "1"), ("gone", "replay"), ("least", "x")])
 def test_what_is_not_offered_cannot_be_chosen(field: str, value: str) -> None:
     with pytest.raises(ValueError):
-        drafts.changed(USUAL, field, value)
+        drafts.change(USUAL, field, value)
 
 
 def test_rounds_that_are_too_short_are_not_offered_and_the_present_one_is_refused_with_the_sum() -> None:
-    rules = drafts.changed(USUAL._replace(round_time=20 * MINUTE), "hands", "12")
+    rules = drafts.change(USUAL._replace(round_time=20 * MINUTE), "hands", "12")
     refused = drafts.refusal(rules)
     assert refused is not None
     assert refused.about["given"] == 20

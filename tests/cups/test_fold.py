@@ -130,7 +130,7 @@ def test_singles_have_no_partner() -> None:
 def test_when_somebody_leaves_the_waiting_list_moves_up() -> None:
     cup = joined(rules(most=2), 3)
     assert [one.number for one in cup.waiting_list] == [2]
-    assert [one.number for one in after(cup, LeaveCup("p0")).signed_up] == [1, 2]
+    assert [one.number for one in after(cup, LeaveCup("p0")).signed_up_entrants] == [1, 2]
 
 
 def test_who_has_not_checked_in_does_not_start() -> None:
@@ -284,7 +284,7 @@ def test_a_pause_is_known_by_its_beginning() -> None:
 def test_a_record_is_read_though_reasons_were_erased() -> None:
     cup = after(joined(rules(), 2), cup_actions.BanPerson(ORGANISER, "p0", "insults"))
     blanked = [*(entry.action for entry in cup.record[:-1]), cup_actions.BanPerson(ORGANISER, "p0", "")]
-    assert fold.folded(1, blanked).banned.keys() == {"p0"}
+    assert fold.fold_actions(1, blanked).banned.keys() == {"p0"}
 
 
 def test_a_cancelled_cup_takes_nothing_more() -> None:
@@ -407,17 +407,17 @@ def test_a_record_folds_into_the_same_cup_after_writing_and_reading(
 ) -> None:
     *_, cup = cups.played(started(rules(chosen), size), chance, withdrawals=0.05)
     written = [json.loads(json.dumps(cup_actions.write(entry.action))) for entry in cup.record]
-    assert fold.folded(1, [cup_actions.read(name, body) for name, body in written]) == cup
+    assert fold.fold_actions(1, [cup_actions.read(name, body) for name, body in written]) == cup
 
 
 def test_a_record_without_its_creation_is_invalid() -> None:
     with pytest.raises(ValueError, match="creation"):
-        fold.folded(1, [JoinCup("a")])
+        fold.fold_actions(1, [JoinCup("a")])
 
 
 def test_a_record_with_a_refused_action_is_invalid() -> None:
     with pytest.raises(ValueError, match="entered"):
-        fold.folded(1, [CreateCup("a", CupRules("x")), LeaveCup("a")])
+        fold.fold_actions(1, [CreateCup("a", CupRules("x")), LeaveCup("a")])
 
 
 def test_offered_to_be_undone_is_what_can_be_undone_the_newest_first() -> None:

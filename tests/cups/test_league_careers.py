@@ -52,7 +52,7 @@ def some_tables(season: Season | None, chance: random.Random) -> Tables:
 def act(league: League, chance: random.Random) -> LeagueAction:
     """Something that somebody may try, sensible or not."""
     by, other, number = chance.choice(PEOPLE), chance.choice(PEOPLE), chance.randrange(-1, 4)
-    tables = some_tables(league.running, chance)
+    tables = some_tables(league.running_season, chance)
     acts: tuple[LeagueAction, ...] = (
         EnterSeason(by), EnterSeason(by), EnterSeason(by), LeaveSeason(by),
         AskSeasonPartner(by, other), AgreeSeasonPartner(by, other), OpenSeason(ORGANISER, number),
@@ -66,16 +66,16 @@ def next_step(league: League) -> LeagueAction | None:
     """Do what the league does by itself once all its times have come, and its cups are over; None: it waits."""
     if league.stage is LeagueStage.OVER:
         return None
-    if (season := league.running) is not None:
+    if (season := league.running_season) is not None:
         if None in season.cups:
             number = season.cups.index(None)
             return NoteDivision(number, 100 * season.number + number)
         return CloseSeason(None, tables_of(league, season, {}))
-    if (season := league.signing_up) is not None:
+    if (season := league.sign_up_season) is not None:
         if len(league.complete(season)) < LEAST:
             return CancelSeason(None, "too-few")
         return start_of(league, season, None, season.until)
-    is_next_due = league.seasons and league.seasons[-1] is league.ended and not league.is_series
+    is_next_due = league.seasons and league.seasons[-1] is league.ended_season and not league.is_series
     return OpenSeason(None) if is_next_due else None
 
 
@@ -107,4 +107,4 @@ def test_a_league_can_go_on_after_every_act(rules: LeagueRules, chance: random.R
         assert step is None or not isinstance(fold.do(league, step), Fact), (tried, step)
         due_at(league)
     check_shows(league)
-    assert fold.refolded(league.id, league.record) == league
+    assert fold.fold_record(league.id, league.record) == league

@@ -57,15 +57,15 @@ async def started(here: LeagueProcess, rules: LeagueRules = SMALL, size: int = 4
 
 async def test_a_season_is_played_by_cups_and_the_next_sign_up_keeps_the_places(here: LeagueProcess) -> None:
     league, people = await started(here)
-    assert league.running
-    assert league.running.divisions == (tuple(people[:2]), tuple(people[2:]))
+    assert league.running_season
+    assert league.running_season.divisions == (tuple(people[:2]), tuple(people[2:]))
     rows = await here.cups.store.running_cups(GUILD)
     assert [row.name for row in rows] == ["Winter, season 1, division 1", "Winter, season 1, division 2"]
     league = await here.play_season()
     first, second = league.seasons
     assert (first.stage, second.stage) == (SeasonStage.ENDED, SeasonStage.SIGN_UP)
     (best, down), (up, last) = first.tables
-    assert league.kept == ((best, up), (last, down))
+    assert league.kept_places == ((best, up), (last, down))
     assert second.until >= here.time.now
 
 
@@ -84,13 +84,13 @@ async def test_a_division_of_pairs_is_a_cup_of_pairs_with_the_partners_who_agree
     pairs = await enter_pairs(here, 4)
     here.time.now = (await here.now()).seasons[0].until
     league = await here.advanced()
-    assert league.running
-    cups = [(await here.cups.cups.existing(cup)).cup for cup in league.running.known_cups]
+    assert league.running_season
+    cups = [(await here.cups.cups.existing(cup)).cup for cup in league.running_season.known_cups]
     assert [tuple(one.people for one in cup.entrants) for cup in cups] == [tuple(pairs[:2]), tuple(pairs[2:])]
     league = await here.play_season()
     (best, down), (up, last) = league.seasons[0].tables
     assert {best, down} == set(map(together, pairs[:2]))
-    assert league.kept == ((best, up), (last, down))
+    assert league.kept_places == ((best, up), (last, down))
 
 
 async def test_a_pair_with_an_erased_partner_does_not_play_and_the_other_stays_signed_up(here: LeagueProcess) -> None:
@@ -99,9 +99,9 @@ async def test_a_pair_with_an_erased_partner_does_not_play_and_the_other_stays_s
     await here.cups.store.erase(pairs[0][1])
     here.time.now = (await here.now()).seasons[0].until
     league = await here.advanced()
-    assert league.running
-    assert league.running.divisions == (tuple(map(together, pairs[1:])),)
-    assert league.running.entered[0] == pairs[0][0]
+    assert league.running_season
+    assert league.running_season.divisions == (tuple(map(together, pairs[1:])),)
+    assert league.running_season.entrants[0] == pairs[0][0]
 
 
 async def test_cups_of_divisions_are_called_in_the_language_of_the_server(here: LeagueProcess) -> None:
@@ -125,8 +125,8 @@ async def test_who_was_banned_or_erased_does_not_start(here: LeagueProcess) -> N
     await here.cups.store.erase(gone)
     here.time.now = (await here.now()).seasons[0].until
     league = await here.advanced()
-    assert league.running
-    assert league.running.divisions == (tuple(others),)
+    assert league.running_season
+    assert league.running_season.divisions == (tuple(others),)
 
 
 async def test_an_undone_end_of_a_cup_opens_the_season_again(here: LeagueProcess) -> None:
@@ -135,7 +135,7 @@ async def test_an_undone_end_of_a_cup_opens_the_season_again(here: LeagueProcess
     before, (cup_id, _) = league.seasons[0].tables, league.seasons[0].known_cups
     await here.undo_end(cup_id)
     league = await here.advanced()
-    assert league.running is league.seasons[0]
+    assert league.running_season is league.seasons[0]
     cup = (await here.cups.cups.existing(cup_id)).cup
     (match,) = [one for one in cup.matches if not one.is_bye]
     worst = cup.entrant_of(before[0][1])
@@ -144,7 +144,7 @@ async def test_an_undone_end_of_a_cup_opens_the_season_again(here: LeagueProcess
     await here.cups.do(cup, AdjustMatch(await here.organiser(), match.number, score, "Counted wrongly"))
     league = await here.play_season()
     assert league.seasons[0].tables[0] == before[0][::-1]
-    assert league.signing_up is league.seasons[1], "its sign-up went on"
+    assert league.sign_up_season is league.seasons[1], "its sign-up went on"
 
 
 async def test_a_result_that_is_adjusted_after_the_end_ends_the_season_anew(here: LeagueProcess) -> None:
@@ -159,18 +159,18 @@ async def test_a_result_that_is_adjusted_after_the_end_ends_the_season_anew(here
     league = await here.advanced()
     assert league.seasons[0].tables == (before.tables[0][::-1], before.tables[1])
     assert league.seasons[0].closed > before.closed
-    assert league.signing_up is league.seasons[1], "its sign-up went on"
+    assert league.sign_up_season is league.seasons[1], "its sign-up went on"
 
 
 async def test_closing_early_cancels_the_cups_and_keeps_the_tables(here: LeagueProcess) -> None:
     league, _ = await started(here)
-    assert league.running
-    tables = tables_of(league, league.running, await here.lifecycle.cups_of(league.running))
+    assert league.running_season
+    tables = tables_of(league, league.running_season, await here.lifecycle.cups_of(league.running_season))
     await here.do(CloseSeason(await here.organiser(), tables, "Spring is here"))
     league = await here.advanced()
     cups = await here.lifecycle.cups_of(league.seasons[0])
     assert {cup.stage for cup in cups.values()} == {CupStage.CANCELLED}
-    assert (league.seasons[0].tables, league.signing_up) == (tables, league.seasons[1])
+    assert (league.seasons[0].tables, league.sign_up_season) == (tables, league.seasons[1])
 
 
 async def test_the_end_of_a_league_cancels_what_runs(here: LeagueProcess) -> None:
@@ -185,9 +185,9 @@ async def test_a_round_opens_every_week_at_the_hour_of_the_start(here: LeaguePro
     monday = here.time.now + 3 * DAY
     rules = league_rules(4, start=monday, cup=CUP._replace(round_time=WEEK))
     league, _ = await started(here, rules)
-    assert league.running
+    assert league.running_season
     opened = []
-    (cup_id,) = league.running.known_cups
+    (cup_id,) = league.running_season.known_cups
     cup = (await here.cups.cups.existing(cup_id)).cup
     for number in range(3):
         here.time.now = monday + number * WEEK - 1
@@ -201,16 +201,16 @@ async def test_a_round_opens_every_week_at_the_hour_of_the_start(here: LeaguePro
         cup = await here.cups.advanced(cup)
     assert opened == [monday + number * WEEK for number in (1, 2, 3)]
     league = await here.advanced()
-    assert league.signing_up
-    assert (league.signing_up.until - monday) % WEEK == 0
+    assert league.sign_up_season
+    assert (league.sign_up_season.until - monday) % WEEK == 0
 
 
 async def test_a_cup_of_the_same_name_does_not_stop_a_division(here: LeagueProcess) -> None:
     rules = quick(Format.SWISS)._replace(name="Winter, season 1, division 1")
     await here.cups.created(rules)
     league, _ = await started(here)
-    assert league.running
-    assert len(league.running.known_cups) == 2
+    assert league.running_season
+    assert len(league.running_season.known_cups) == 2
 
 
 async def test_impossible_leagues_and_taken_names_are_refused(here: LeagueProcess) -> None:
@@ -238,7 +238,7 @@ async def test_a_series_ends_with_its_last_cup_and_counts_cups_as_they_stand(her
     cups = await here.lifecycle.cups_of(league.seasons[0])
     assert league.seasons[0].tables == (tuple(one.person for one in series_standings(list(cups.values()))),)
     await here.undo_end(max(cups))
-    assert (await here.advanced()).running
+    assert (await here.advanced()).running_season
     assert (await here.play_season()).seasons[0].stage is SeasonStage.ENDED
     assert len((await here.advanced()).seasons) == 1, "an organiser opens the next"
 
@@ -257,12 +257,12 @@ async def test_the_clock_starts_a_season_and_closes_it_when_its_last_cup_is_over
     await here.created(SMALL)
     await here.enter(1, 2, 3, 4)
     await clock.act(here.time.now)
-    assert (await here.now()).signing_up
+    assert (await here.now()).sign_up_season
     here.time.now = await clock.next_due(here.time.now) or 0
     await clock.act(here.time.now)
     league = await here.now()
-    assert league.running
-    await here.play_cups(league.running.known_cups)
+    assert league.running_season
+    await here.play_cups(league.running_season.known_cups)
     await clock.act(here.time.now)
     assert [season.stage for season in (await here.now()).seasons] == [SeasonStage.ENDED, SeasonStage.SIGN_UP]
     clock.sweep()
@@ -273,9 +273,9 @@ async def test_a_season_whose_last_cup_ended_just_before_a_crash_is_closed_after
     time = SetClock()
     async with league_process(tmp_path / "a.db", time) as here:
         league, _ = await started(here)
-        assert league.running
-        await here.play_cups(league.running.known_cups)
-        assert (await here.now()).running
+        assert league.running_season
+        await here.play_cups(league.running_season.known_cups)
+        assert (await here.now()).running_season
     async with league_process(tmp_path / "a.db", time) as here:
         clock = LeagueClock(here.cups.store, here.lifecycle, here.time, AlwaysThere())
         clock.sweep()
@@ -304,7 +304,7 @@ async def test_what_fails_is_done_at_the_next_look(here: LeagueProcess, caplog: 
     here.time.now = (await here.now()).seasons[0].until
     for _ in range(3):
         await clock.act(here.time.now)
-    assert (await here.now()).running
+    assert (await here.now()).running_season
     assert [record.levelname for record in caplog.records if "league 1" in record.message] == ["ERROR", "WARNING"]
 
 
@@ -319,7 +319,7 @@ async def whole_season(here: LeagueProcess, size: int) -> League:
         await here.created(SMALL)
     league = await here.now()
     for person in await here.cups.meet(*range(1, size + 1)):
-        if league.signing_up and len(league.seasons) == 1 and person not in league.seasons[0].entered:
+        if league.sign_up_season and len(league.seasons) == 1 and person not in league.seasons[0].entrants:
             await here.do(EnterSeason(person))
     here.time.now = max(here.time.now, (await here.now()).seasons[0].until)
     return await here.play_season()
@@ -333,7 +333,7 @@ async def checked(here: LeagueProcess) -> None:
     assert season.tables == tables_of(league, season, await here.lifecycle.cups_of(season))
     stored = await here.cups.store.league(LEAGUE)
     assert stored
-    assert fold.refolded(LEAGUE, recorded(stored.record)) == league
+    assert fold.fold_record(LEAGUE, recorded(stored.record)) == league
     past = await here.cups.store.past_cups(GUILD)
     assert sorted(row.id for row in past) == sorted(season.known_cups), "no division has two cups"
     assert await here.cups.store.running_cups(GUILD) == []

@@ -45,27 +45,27 @@ def test_a_pair_is_in_when_the_partner_agrees() -> None:
     league = then(entered(league_of_pairs(2, 2), "a", "b"), AskSeasonPartner("a", "b"))
     assert league.complete(season_of(league)) == ()
     league = then(league, AgreeSeasonPartner("b", "a"))
-    assert (season_of(league).entered, season_of(league).asked) == (("a+b",), ())
+    assert (season_of(league).entrants, season_of(league).partner_requests) == (("a+b",), ())
 
 
 def test_who_asks_again_asks_in_place_of_before() -> None:
     league = then(entered(league_of_pairs(2, 2), "a"), AskSeasonPartner("a", "b"), AskSeasonPartner("a", "c"))
     assert refused(league, AgreeSeasonPartner("b", "a")) is CupRefusal.NOT_ASKED
-    assert season_of(then(league, AgreeSeasonPartner("c", "a"))).entered == ("a+c",)
+    assert season_of(then(league, AgreeSeasonPartner("c", "a"))).entrants == ("a+c",)
 
 
 def test_questions_to_somebody_who_has_found_a_partner_are_gone() -> None:
     league = entered(league_of_pairs(2, 2), "a", "b", "c")
     league = then(league, AskSeasonPartner("a", "c"), AskSeasonPartner("b", "c"), AskSeasonPartner("c", "b"))
-    assert season_of(then(league, AgreeSeasonPartner("c", "a"))).asked == ()
+    assert season_of(then(league, AgreeSeasonPartner("c", "a"))).partner_requests == ()
 
 
 def test_whose_partner_leaves_stays_in_and_asks_another() -> None:
     league = then(signed_up(league_of_pairs(2, 2), ("a", "b")), LeaveSeason("a"))
-    assert season_of(league).entered == ("b",)
+    assert season_of(league).entrants == ("b",)
     league = then(league, AskSeasonPartner("b", "c"), AgreeSeasonPartner("c", "b"))
-    assert season_of(league).entered == ("b+c",)
-    assert season_of(then(league, LeaveSeason("b"), LeaveSeason("c"))).entered == ()
+    assert season_of(league).entrants == ("b+c",)
+    assert season_of(then(league, LeaveSeason("b"), LeaveSeason("c"))).entrants == ()
 
 
 REFUSED: list[tuple[LeagueAction, object]] = [
@@ -93,7 +93,7 @@ def test_who_has_found_no_partner_does_not_play() -> None:
 def test_pairs_go_up_and_down_and_either_partner_brings_another_to_the_same_place() -> None:
     pairs = [("a", "b"), ("c", "d"), ("e", "f"), ("g", "h")]
     league = closed(begun(signed_up(league_of_pairs(2, 2), *pairs)))
-    assert league.kept == (("a+b", "e+f"), ("g+h", "c+d"))
+    assert league.kept_places == (("a+b", "e+f"), ("g+h", "c+d"))
     league = signed_up(then(league, OpenSeason(None, 9)), ("c", "d"), ("g", "h"), ("x", "f"), ("b", "y"))
     assert league.places(season_of(league)).divisions == (("b+y", "x+f"), ("g+h", "c+d"))
 
@@ -131,7 +131,7 @@ def test_everybody_is_in_one_pair_in_one_division_and_a_place_goes_to_one_who_ha
 ) -> None:
     league = closed(begun(signed_up(league_of_pairs(4, 4), *before[:first])))
     league = signed_up(then(league, OpenSeason(None, 9)), *now[:second])
-    season, order = season_of(league), [one for table in league.kept for one in table]
+    season, order = season_of(league), [one for table in league.kept_places for one in table]
     divisions, waiting = league.places(season)
     placed = [entrant for division in divisions for entrant in (*division,)] + list(waiting)
     assert sorted(everybody_in(placed)) == sorted(person for pair in now[:second] for person in pair)
@@ -139,4 +139,4 @@ def test_everybody_is_in_one_pair_in_one_division_and_a_place_goes_to_one_who_ha
     had = places((tuple(order),), [together(pair) for pair in now[:second]], (16,)).divisions
     assert [*had[0]] == placed
     assert back[0] or not any(back)
-    assert fold.refolded(1, league.record) == league
+    assert fold.fold_record(1, league.record) == league

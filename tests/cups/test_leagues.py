@@ -35,7 +35,7 @@ from bot.cups.leagues.league_actions import (
 from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_rules import LeagueRules
 from bot.cups.leagues.league_service import due_at, recorded
-from bot.cups.leagues.season_standings import closing, is_played, series_standings, tables_of
+from bot.cups.leagues.season_standings import close_season, is_played, series_standings, tables_of
 from bot.cups.standings import standings
 from bot.runtime.times import DAY, HOUR
 from bot.store import CupActionRow
@@ -47,17 +47,17 @@ from tests.cups.leagues import league_rules as of_divisions
 
 def test_the_best_go_up_and_the_last_go_down() -> None:
     tables = (("a", "b", "c", "d"), ("e", "f", "g", "h"), ("i", "j"))
-    assert [(one.entrant, one.to, one.up) for one in divisions.moved(tables, 1)] == [
+    assert [(one.entrant, one.to, one.up) for one in divisions.movements(tables, 1)] == [
         ("e", 0, True),
         ("d", 1, False),
         ("i", 1, True),
         ("h", 2, False),
     ]
-    assert divisions.kept(tables, 1) == (("a", "b", "c", "e"), ("f", "g", "i", "d"), ("j", "h"))
+    assert divisions.kept_places(tables, 1) == (("a", "b", "c", "e"), ("f", "g", "i", "d"), ("j", "h"))
 
 
 def test_a_place_that_is_not_taken_up_goes_to_the_next_of_the_division_below() -> None:
-    order = divisions.kept((("a", "b", "c"), ("d", "e", "f")), 1)
+    order = divisions.kept_places((("a", "b", "c"), ("d", "e", "f")), 1)
     found = divisions.places(order, ("new", "f", "e", "d", "a", "c"), (3, 3))
     assert found.divisions == (("a", "d", "e"), ("f", "c", "new"))
 
@@ -75,7 +75,7 @@ def test_a_season_goes_from_sign_up_to_the_places_of_the_next() -> None:
     league = begun(entered(of_actions(of_divisions(2, 2)), *PEOPLE[:4]))
     assert season_of(league).cups == (1, 2)
     league = closed(league, (("p1", "p0"), ("p3", "p2")))
-    assert league.kept == (("p1", "p3"), ("p2", "p0"))
+    assert league.kept_places == (("p1", "p3"), ("p2", "p0"))
     league = entered(then(league, OpenSeason(None, 9)), "p9", "p0", "p2", "p1")
     assert league.places(season_of(league)).divisions == (("p1", "p2"), ("p0", "p9"))
 
@@ -83,18 +83,18 @@ def test_a_season_goes_from_sign_up_to_the_places_of_the_next() -> None:
 def test_a_season_that_is_opened_again_gives_back_its_places() -> None:
     league = closed(begun(entered(of_actions(of_divisions(2, 2)), *PEOPLE[:4])), (("p1", "p0"), ("p3", "p2")))
     league = then(entered(then(league, OpenSeason(None, 9)), "p1"), ReopenSeason())
-    assert league.running is league.seasons[0]
+    assert league.running_season is league.seasons[0]
     assert refused(league, StartSeason(None, (("p1", "p3"),))) is LeagueRefusal.SEASON_GOES_ON
     league = closed(league, (("p0", "p1"), ("p3", "p2")))
-    assert league.kept == (("p0", "p3"), ("p2", "p1"))
-    assert season_of(league).entered == ("p1",)
+    assert league.kept_places == (("p0", "p3"), ("p2", "p1"))
+    assert season_of(league).entrants == ("p1",)
 
 
 def test_a_cancelled_season_keeps_the_places_of_the_one_before() -> None:
     league = closed(begun(entered(of_actions(of_divisions(2, 2)), *PEOPLE[:4])))
-    before = league.kept
+    before = league.kept_places
     league = then(league, OpenSeason(None, 9), CancelSeason(None, "too-few"))
-    assert (league.kept, due_at(league)) == (before, None)
+    assert (league.kept_places, due_at(league)) == (before, None)
     assert season_of(then(league, OpenSeason(ORGANISER, 9))).number == 3
 
 
@@ -199,9 +199,9 @@ def test_divisions_stay_full_and_everybody_is_in_exactly_one_over_many_seasons(
         before = league
         tables = tuple(tuple(data.draw(st.permutations(one))) for one in season_of(league).divisions)
         league = closed(league, tables)
-        _check_kept(league.kept, tables)
-        assert fold.refolded(1, league.record) == league
-        assert then(league, ReopenSeason()).running == before.running
+        _check_kept(league.kept_places, tables)
+        assert fold.fold_record(1, league.record) == league
+        assert then(league, ReopenSeason()).running_season == before.running_season
         league = then(league, OpenSeason(None))
 
 
@@ -284,23 +284,25 @@ def test_nobody_wins_a_division_to_which_nobody_came_and_nobody_goes_up_or_down(
         cups[1] = people_of_second(unplayed(2))
     else:
         cups[0] = unplayed(2)
-    end = closing(league, season_of(league), {1: cups[0], 2: cups[1]})
+    end = close_season(league, season_of(league), {1: cups[0], 2: cups[1]})
     assert end.winners is not None
     assert [bool(won) for won in end.winners] == [number != unplayed_division for number in range(2)]
     league = then(league, end)
-    assert [set(division) for division in league.kept] == [{"p0", "p1"}, {"p2", "p3"}]
-    assert then(league, ReopenSeason()).kept == ()
+    assert [set(division) for division in league.kept_places] == [{"p0", "p1"}, {"p2", "p3"}]
+    assert then(league, ReopenSeason()).kept_places == ()
 
 
 def test_the_winner_of_a_division_goes_up_where_both_were_played() -> None:
     league = two_divisions()
-    league = then(league, closing(league, season_of(league), {1: played(2, best=1), 2: people_of_second(played(2))}))
+    league = then(
+        league, close_season(league, season_of(league), {1: played(2, best=1), 2: people_of_second(played(2))})
+    )
     assert season_of(league).winners == ("p1", "p2")
-    assert league.kept == (("p1", "p2"), ("p3", "p0"))
+    assert league.kept_places == (("p1", "p2"), ("p3", "p0"))
 
 
 def test_an_end_from_before_winners_were_kept_moves_people_by_their_places() -> None:
-    assert closed(two_divisions()).kept == (("p0", "p2"), ("p3", "p1"))
+    assert closed(two_divisions()).kept_places == (("p0", "p2"), ("p3", "p1"))
 
 
 def test_a_winner_has_to_be_in_the_division() -> None:

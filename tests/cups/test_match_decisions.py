@@ -8,7 +8,7 @@ from bot.cups import durations
 from bot.cups.cup import Match
 from bot.cups.cup_actions import DecideMatch, ReplayMatch, WithdrawEntrant
 from bot.cups.cup_rules import ALLOWED_REMEDIES, Case, Format, Remedy
-from bot.cups.match_decisions import Decider, MatchSituation, absence, decider, hindered, needs_extra_hand
+from bot.cups.match_decisions import Decider, MatchSituation, absence, decider, hindrances, needs_extra_hand
 from bot.cups.scoring import points, winner
 from bot.runtime.times import HOUR, MINUTE
 from tests.cups.cups import after, paired, rules, started
@@ -32,41 +32,41 @@ def names(found: DecideMatch | ReplayMatch) -> list[str]:
 
 
 def test_who_is_not_there_forfeits() -> None:
-    found = decides(Case.ONE_ABSENT, Remedy.FORFEIT).decided(situation(Case.ONE_ABSENT, 1))
+    found = decides(Case.ONE_ABSENT, Remedy.FORFEIT).decide(situation(Case.ONE_ABSENT, 1))
     assert found == DecideMatch(1, (4, 7), (1,), ("one-absent", "forfeit"))
 
 
 def test_the_score_stands_if_enough_hands_were_played() -> None:
-    found = decides(Case.ONE_ABSENT, Remedy.STANDS).decided(situation(Case.ONE_ABSENT, 1, hands=3))
+    found = decides(Case.ONE_ABSENT, Remedy.STANDS).decide(situation(Case.ONE_ABSENT, 1, hands=3))
     assert found == DecideMatch(1, (4, 7), (), ("one-absent", "enough-hands"))
 
 
 def test_the_score_of_too_few_hands_does_not_stand() -> None:
-    found = decides(Case.ONE_ABSENT, Remedy.STANDS).decided(situation(Case.ONE_ABSENT, 1, hands=2))
+    found = decides(Case.ONE_ABSENT, Remedy.STANDS).decide(situation(Case.ONE_ABSENT, 1, hands=2))
     assert found == DecideMatch(1, (4, 7), (1,), ("one-absent", "too-few-hands", "forfeit"))
 
 
 def test_both_absent_both_lose() -> None:
-    found = decides(Case.BOTH_ABSENT, Remedy.BOTH_LOSE).decided(situation(Case.BOTH_ABSENT, 0, 1, hands=5))
+    found = decides(Case.BOTH_ABSENT, Remedy.BOTH_LOSE).decide(situation(Case.BOTH_ABSENT, 0, 1, hands=5))
     assert found == DecideMatch(1, (4, 7), (0, 1), ("both-absent", "both-lose"))
 
 
 def test_a_match_is_replayed_once() -> None:
     chosen = decides(Case.BOT_OUT, Remedy.REPLAY)
-    assert chosen.decided(situation(Case.BOT_OUT)) == ReplayMatch(1, ("bot-out", "replay"), 5000)
-    again = chosen.decided(situation(Case.BOT_OUT, match=MATCH._replace(replays=1)))
+    assert chosen.decide(situation(Case.BOT_OUT)) == ReplayMatch(1, ("bot-out", "replay"), 5000)
+    again = chosen.decide(situation(Case.BOT_OUT, match=MATCH._replace(replays=1)))
     assert isinstance(again, DecideMatch)
     assert names(again) == ["bot-out", "replayed-once", "too-few-hands"]
 
 
 def test_nobody_loses_by_an_outage_of_the_bot() -> None:
-    found = decides(Case.BOT_OUT, Remedy.STANDS).decided(situation(Case.BOT_OUT, match=MATCH._replace(replays=1)))
+    found = decides(Case.BOT_OUT, Remedy.STANDS).decide(situation(Case.BOT_OUT, match=MATCH._replace(replays=1)))
     assert isinstance(found, DecideMatch)
     assert found.absent == ()
 
 
 def test_a_level_match_of_a_knock_out_goes_to_the_better_seed() -> None:
-    found = decides(Case.BOT_OUT, Remedy.STANDS, knock_out=True).played(MATCH, (5, 5))
+    found = decides(Case.BOT_OUT, Remedy.STANDS, knock_out=True).finish(MATCH, (5, 5))
     assert (found.winner, found.why) == (0, ("better-seed",))
 
 
@@ -77,7 +77,7 @@ def test_every_choice_decides_every_case_with_a_reason(case: Case, remedy: Remed
     cup = paired(started(rules(Format.KNOCK_OUT if knock_out else Format.SWISS, remedies={case: remedy}), 2))
     for hands in (0, 6):
         match = cup.open_matches[0]
-        found = decider(cup, 9).decided(situation(case, *missing, hands=hands, match=match, score=(5, 5)))
+        found = decider(cup, 9).decide(situation(case, *missing, hands=hands, match=match, score=(5, 5)))
         assert found.why
         decided = after(cup, found)
         result = decided.rounds[-1].matches[0].result
@@ -89,7 +89,7 @@ def test_every_choice_decides_every_case_with_a_reason(case: Case, remedy: Remed
 
 def test_a_match_of_who_withdrew_is_hindered() -> None:
     cup = after(paired(started(rules(), 4)), WithdrawEntrant(None, 2, "", "erased"))
-    assert [(one.case, one.missing) for one in hindered(cup)] == [(Case.ERASED, (2,))]
+    assert [(one.case, one.missing) for one in hindrances(cup)] == [(Case.ERASED, (2,))]
 
 
 def test_the_case_at_a_deadline_follows_from_who_is_not_there() -> None:
@@ -111,15 +111,15 @@ def test_the_better_seed_of_a_knock_out_after_a_swiss_is_who_stood_higher_in_it(
     cup = started(rules(Format.SWISS_KNOCK_OUT, rounds=1), 4)
     cup = paired(cup)
     for match in cup.open_matches:
-        cup = after(cup, decider(cup, 0).played(match, tuple(4 * entrant for entrant in match.entrants)))
+        cup = after(cup, decider(cup, 0).finish(match, tuple(4 * entrant for entrant in match.entrants)))
     cup = paired(cup)
     (final,) = cup.open_matches
-    found = decider(cup, 0).played(final, (5, 5))
+    found = decider(cup, 0).finish(final, (5, 5))
     assert (found.winner, found.why) == (max(final.entrants), ("better-seed",))
 
 
 def test_a_level_score_may_have_a_winner_by_the_rules_of_the_game() -> None:
-    found = decides(Case.BOT_OUT, Remedy.STANDS).played(MATCH, (0, 0), winner=1)
+    found = decides(Case.BOT_OUT, Remedy.STANDS).finish(MATCH, (0, 0), winner=1)
     assert (found.winner, found.why) == (1, ())
     cup = paired(started(rules(), 2))
     (match,) = after(cup, found).matches

@@ -9,7 +9,7 @@ from typing import Any, cast
 from bot.cups.cup import Match
 from bot.cups.cup_actions import COMPUTER
 from bot.cups.cup_rules import EntrantKind, table_options
-from bot.cups.match_tables import MatchState, agreed, entrant_in, seated, state_of
+from bot.cups.match_tables import MatchState, agreed_terms, entrant_in, seat_order, state_of
 from bot.tables import table_terms
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Seat, Table
@@ -49,19 +49,19 @@ def read(table: TableAtEnd, match: Match = MATCH) -> MatchState:
 
 def test_partners_sit_apart() -> None:
     cup = started(rules(kind=EntrantKind.PAIRS), 2)
-    assert seated(cup, Match(1, (1, 0), 0)) == ("p1", "p0", "q1", "q0")
+    assert seat_order(cup, Match(1, (1, 0), 0)) == ("p1", "p0", "q1", "q0")
     assert [entrant_in(Match(1, (1, 0), 0), seat) for seat in range(4)] == [1, 0, 1, 0]
 
 
 def test_computers_fill_a_table_of_three() -> None:
     cup = started(rules(kind=EntrantKind.THREES), 2)
-    assert seated(cup, Match(1, (0, 1, COMPUTER), 0)) == ("p0", "p1", "computer")
+    assert seat_order(cup, Match(1, (0, 1, COMPUTER), 0)) == ("p0", "p1", "computer")
 
 
 def test_a_match_has_so_many_hands_or_a_whole_rubber_at_the_pace_of_the_cup() -> None:
     assert table_options(quick().game, 6)["length"] == "hands:6"
     assert table_options(quick().game, 0)["length"] == "rubber"
-    assert table_terms.read(agreed(quick(pace="evening"))).pace == table_terms.NAMED["evening"]
+    assert table_terms.read(agreed_terms(quick(pace="evening"))).pace == table_terms.NAMED["evening"]
 
 
 def test_the_score_is_that_of_the_sides_of_the_entrants() -> None:

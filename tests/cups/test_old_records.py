@@ -15,7 +15,7 @@ import pytest
 
 from bot.cups import cup_actions
 from bot.cups.cup import Cup, Match
-from bot.cups.fold import folded
+from bot.cups.fold import fold_actions
 from bot.cups.leagues import fold, league_actions
 from bot.cups.leagues.league import League, Season
 
@@ -49,19 +49,19 @@ def state_of_league(league: League) -> dict[str, Any]:
 
 
 def state_of_season(one: Season) -> list[Any]:
-    begun = [one.number, one.since, one.stage, one.until, list(one.entered), one.divisions, one.cups, one.tables]
-    return [*begun, one.first_round, one.early, one.closed, list(map(list, one.asked)), one.winners]
+    begun = [one.number, one.since, one.stage, one.until, list(one.entrants), one.divisions, one.cups, one.tables]
+    return [*begun, one.first_round, one.early, one.closed, list(map(list, one.partner_requests)), one.winners]
 
 
 @pytest.mark.parametrize("number", range(len(OLD["cups"])))
 def test_an_old_record_of_a_cup_folds_as_before(number: int) -> None:
     old = OLD["cups"][number]
-    cup = folded(1, [cup_actions.read(*one) for one in old["record"]])
+    cup = fold_actions(1, [cup_actions.read(*one) for one in old["record"]])
     assert digest(state_of_cup(cup)) == old["state"]
 
 
 @pytest.mark.parametrize("number", range(len(OLD["leagues"])))
 def test_an_old_record_of_a_league_folds_as_before(number: int) -> None:
     old = OLD["leagues"][number]
-    league = fold.folded(1, [league_actions.read(*one) for one in old["record"]])
+    league = fold.fold_actions(1, [league_actions.read(*one) for one in old["record"]])
     assert digest(state_of_league(league)) == old["state"]

@@ -75,7 +75,7 @@ def fewest_faults(ranked: Sequence[Contender]) -> tuple[int, int]:
 @given(histories(most=200))
 @settings(max_examples=40)
 def test_in_a_swiss_everybody_is_paired_once_or_has_a_bye(ranked: list[Contender]) -> None:
-    pairings = swiss.paired(ranked)
+    pairings = swiss.pair(ranked)
     assert numbers(pairings) == sorted(one.number for one in ranked)
     assert sum(len(pairing.entrants) == 1 for pairing in pairings) == len(ranked) % 2
 
@@ -83,7 +83,7 @@ def test_in_a_swiss_everybody_is_paired_once_or_has_a_bye(ranked: list[Contender
 @given(histories(most=7))
 @settings(max_examples=150)
 def test_a_swiss_has_rematches_and_second_byes_only_if_no_pairing_without_exists(ranked: list[Contender]) -> None:
-    assert faults(ranked, [pairing.entrants for pairing in swiss.paired(ranked)]) == fewest_faults(ranked)
+    assert faults(ranked, [pairing.entrants for pairing in swiss.pair(ranked)]) == fewest_faults(ranked)
 
 
 @given(st.integers(2, 12).map(lambda half: 2 * half + 1), CHANCE)
@@ -96,26 +96,26 @@ def test_nobody_has_a_second_bye_before_everybody_has_one(size: int, chance: ran
 
 def test_the_bye_goes_to_the_lowest_without_one() -> None:
     ranked = [Contender(0, Fraction(4)), Contender(1, Fraction(2)), Contender(2, Fraction(0), byes=1)]
-    assert (1,) in [pairing.entrants for pairing in swiss.paired(ranked)]
+    assert (1,) in [pairing.entrants for pairing in swiss.pair(ranked)]
 
 
 def test_the_first_round_is_top_half_against_bottom_half() -> None:
-    assert [set(one.entrants) for one in swiss.paired([Contender(n) for n in range(6)])] == [{0, 3}, {1, 4}, {2, 5}]
+    assert [set(one.entrants) for one in swiss.pair([Contender(n) for n in range(6)])] == [{0, 3}, {1, 4}, {2, 5}]
 
 
 def test_equal_points_meet() -> None:
     ranked = [Contender(n, Fraction(points)) for n, points in enumerate((4, 4, 2, 2))]
-    assert [set(one.entrants) for one in swiss.paired(ranked)] == [{0, 1}, {2, 3}]
+    assert [set(one.entrants) for one in swiss.pair(ranked)] == [{0, 1}, {2, 3}]
 
 
 def test_who_sat_first_less_often_sits_first() -> None:
-    (pairing,) = swiss.paired([Contender(0, firsts=2), Contender(1, firsts=1)])
+    (pairing,) = swiss.pair([Contender(0, firsts=2), Contender(1, firsts=1)])
     assert pairing.entrants == (1, 0)
     assert "FEWER_FIRST" in [why.kind.name for why in pairing.reasons]
 
 
 def test_a_rematch_that_cannot_be_avoided_says_so() -> None:
-    (pairing,) = swiss.paired([Contender(0, met={1: 1}), Contender(1, met={0: 1})])
+    (pairing,) = swiss.pair([Contender(0, met={1: 1}), Contender(1, met={0: 1})])
     assert [why.kind.name for why in pairing.reasons] == ["SAME_POINTS", "REMATCH"]
 
 
@@ -132,7 +132,7 @@ def test_a_large_swiss_is_paired_without_rematches(chance: random.Random) -> Non
 def test_in_a_round_robin_everybody_meets_everybody(size: int, twice: bool) -> None:
     turns = 2 if twice else 1
     rounds = turns * (size - 1 + size % 2)
-    tables = [one.entrants for number in range(rounds) for one in round_robin.paired(range(size), number)]
+    tables = [one.entrants for number in range(rounds) for one in round_robin.pair(range(size), number)]
     met = Counter(frozenset(table) for table in tables if len(table) == 2)
     assert met == {frozenset(pair): turns for pair in combinations(range(size), 2)}
 
@@ -140,7 +140,7 @@ def test_in_a_round_robin_everybody_meets_everybody(size: int, twice: bool) -> N
 @given(st.integers(2, 24), st.booleans())
 def test_in_a_round_robin_seats_are_balanced(size: int, twice: bool) -> None:
     rounds = (2 if twice else 1) * (size - 1 + size % 2)
-    tables = [one.entrants for number in range(rounds) for one in round_robin.paired(range(size), number)]
+    tables = [one.entrants for number in range(rounds) for one in round_robin.pair(range(size), number)]
     firsts = Counter(table[0] for table in tables if len(table) == 2)
     seconds = Counter(table[1] for table in tables if len(table) == 2)
     assert all(abs(firsts[one] - seconds[one]) <= (0 if twice else 1) for one in range(size))
@@ -193,7 +193,7 @@ def test_a_bracket_stays_whole_whoever_withdraws(size: int, chance: random.Rando
 @given(st.integers(2, 200))
 @settings(max_examples=30)
 def test_a_field_of_threes_is_filled_by_computers(size: int) -> None:
-    pairings = threes.paired([Contender(n) for n in range(size)])
+    pairings = threes.pair([Contender(n) for n in range(size)])
     assert numbers(pairings) == list(range(size))
     assert all(len(one.entrants) == 3 for one in pairings)
     assert sum(one.entrants.count(COMPUTER) for one in pairings) == -size % 3
@@ -201,7 +201,7 @@ def test_a_field_of_threes_is_filled_by_computers(size: int) -> None:
 
 def test_the_last_of_a_field_of_threes_meet_computers_and_those_first_who_did_so_least_often() -> None:
     def with_computers(*ranked: Contender) -> set[int]:
-        return {one for pairing in threes.paired(ranked) if COMPUTER in pairing.entrants for one in pairing.entrants}
+        return {one for pairing in threes.pair(ranked) if COMPUTER in pairing.entrants for one in pairing.entrants}
 
     new = [Contender(number) for number in range(7)]
     assert with_computers(*new) == {COMPUTER, 3, 4, 5, 6}
@@ -249,7 +249,7 @@ def test_nobody_plays_twice_in_a_round(chosen: Format, size: int, chance: random
 def test_every_match_says_why_as_its_pairing_did(chosen: Format, size: int, chance: random.Random) -> None:
     cup = started(rules(chosen), size)
     for _ in range(2):
-        pairings = round_pairing.paired(cup)
+        pairings = round_pairing.pair_round(cup)
         cup = paired(cup)
         for match, pairing in zip(cup.rounds[-1].matches, pairings, strict=True):
             assert round_pairing.reasons(cup, match.number) == pairing.reasons != ()
@@ -265,4 +265,4 @@ def test_a_round_paired_by_hand_says_so() -> None:
 
 def test_who_withdrew_is_not_paired_in_a_swiss() -> None:
     cup = after(started(rules(), 5), WithdrawEntrant(None, 3, ""))
-    assert numbers(round_pairing.paired(cup)) == [0, 1, 2, 4]
+    assert numbers(round_pairing.pair_round(cup)) == [0, 1, 2, 4]

@@ -7,7 +7,7 @@ import pytest
 from bot.cups.cup import Cup, CupEntry
 from bot.cups.cup_actions import AdjustMatch, CupAction
 from bot.cups.cup_rules import CupRules, EntrantKind, Format
-from bot.cups.fold import do, refolded
+from bot.cups.fold import do, fold_record
 from bot.texts import in_language
 from rules.core.contract import Fact
 from tests.cups.cups import ORGANISER, paired, refusal, rules, started
@@ -18,7 +18,7 @@ TREIKORT = {"kind": EntrantKind.THREES, "game": "treikort", "hands": 3}
 
 
 def first_round(of: CupRules) -> Cup:
-    return paired(started(of, of.entrants.at_table))
+    return paired(started(of, of.entrants.table_size))
 
 
 def adjust(*score: int, winner: int | None = None, absent: tuple[int, ...] = ()) -> CupAction:
@@ -75,7 +75,7 @@ def test_a_walkover_has_a_possible_score_too() -> None:
 def test_an_old_record_keeps_a_score_that_is_refused_now() -> None:
     cup = first_round(rules(hands=2))
     entry = CupEntry(cup.seq + 1, adjust(99, 1), 0)
-    match = refolded(1, (*cup.record, entry)).match(1)
+    match = fold_record(1, (*cup.record, entry)).match(1)
     assert match is not None
     assert match.result is not None
     assert match.result.score == (99, 1)
@@ -87,7 +87,7 @@ def test_an_old_record_keeps_a_score_that_is_refused_now() -> None:
     [(rules(hands=2), "7"), (rules(hands=0), "9"), (rules(hands=2, **ALKORT), "5"), (rules(**TREIKORT), "9")],  # type: ignore[arg-type]
 )
 def test_the_refusal_tells_what_is_possible_in_the_game_of_the_cup(of: CupRules, possible: str, language: str) -> None:
-    found = do(first_round(of), adjust(*(99,) * of.entrants.at_table))
+    found = do(first_round(of), adjust(*(99,) * of.entrants.table_size))
     assert isinstance(found, Fact)
     words = in_language(language)
     told, why = words.fact("voormsi", found), words.fact(of.game, found.about["why"])

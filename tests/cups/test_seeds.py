@@ -25,5 +25,5 @@ async def test_who_has_lost_is_the_last_seed_of_a_knock_out_by_rating(bot: Runni
     (start,) = (entry.action for entry in cup.record if isinstance(entry.action, StartCup))
     assert len(start.order) == (4 if seeds is SeedOrder.RATING else 0)
     if start.order:
-        assert cup.seeded[-1].people == (people[0],)
-        assert start.order == tuple(one.number for one in cup.seeded)
+        assert cup.seeded_entrants[-1].people == (people[0],)
+        assert start.order == tuple(one.number for one in cup.seeded_entrants)

@@ -15,12 +15,12 @@ from bot.cups import scoring
 from bot.cups.cup import Cup, Match, MatchResult
 from bot.cups.cup_actions import AdjustMatch, DecideMatch, EndCup, PairRound, WithdrawEntrant
 from bot.cups.cup_rules import EntrantKind, Format
-from bot.cups.entrants import drawn
+from bot.cups.entrants import lot
 from bot.cups.messages.cup_standings import CupStandingsScene
 from bot.cups.publishing.competition_context import CupContext
 from bot.cups.publishing.cup_posts import CupPostKind, posts_of, scene_of
 from bot.cups.rounds import is_played
-from bot.cups.standings import buchholz, counted, sonneborn_berger, standings
+from bot.cups.standings import buchholz, counted_results, sonneborn_berger, standings
 from tests.cups.cups import CHANCE, ORGANISER, after, decided, paired, played, rules, started, with_results
 
 
@@ -71,26 +71,26 @@ def test_computers_earn_nothing() -> None:
 def test_buchholz_leaves_out_the_lowest_opponent() -> None:
     cup = round_of(started(rules(), 4), {(0, 1): (9, 3), (2, 3): (9, 3)})
     cup = round_of(cup, {(0, 2): (9, 3), (1, 3): (9, 3)})
-    assert buchholz(counted(cup), [0, 3]) == {0: 2, 3: 2}
+    assert buchholz(counted_results(cup), [0, 3]) == {0: 2, 3: 2}
 
 
 def test_an_unplayed_round_counts_as_a_draw_against_oneself() -> None:
     cup = round_of(started(rules(), 3), {(0, 1): (9, 3), (2,): ()})
     cup = round_of(cup, {(0, 2): (9, 3), (1,): ()})
-    assert buchholz(counted(cup), [2]) == {2: 4}
-    assert sonneborn_berger(counted(cup), [2]) == {2: 1}
+    assert buchholz(counted_results(cup), [2]) == {2: 4}
+    assert sonneborn_berger(counted_results(cup), [2]) == {2: 1}
 
 
 def test_resting_in_a_round_robin_counts_for_nothing() -> None:
     cup = round_of(started(rules(Format.ROUND_ROBIN), 3), {(0, 1): (5, 5), (2,): ()})
-    assert counted(cup).points == {0: 1, 1: 1, 2: 0}
-    assert sonneborn_berger(counted(cup), [2]) == {2: 0}
+    assert counted_results(cup).points == {0: 1, 1: 1, 2: 0}
+    assert sonneborn_berger(counted_results(cup), [2]) == {2: 0}
 
 
 def test_sonneborn_berger_counts_who_was_beaten_and_half_of_draws() -> None:
     cup = round_of(started(rules(), 4), {(0, 1): (9, 3), (2, 3): (9, 3)})
     cup = round_of(cup, {(0, 2): (5, 5), (1, 3): (9, 3)})
-    assert sonneborn_berger(counted(cup), [0]) == {0: 2 + Fraction(3, 2)}
+    assert sonneborn_berger(counted_results(cup), [0]) == {0: 2 + Fraction(3, 2)}
 
 
 def test_among_equals_their_own_match_decides() -> None:
@@ -117,7 +117,7 @@ def test_at_last_a_lot_from_the_published_seed_decides() -> None:
     cup = round_of(started(rules(), 4), {(0, 1): (5, 5), (2, 3): (5, 5)})
     assert [one.reason.name for one in standings(cup)] == ["FIRST", "LOT", "LOT", "LOT"]
     for seed in ("one", "another"):
-        assert places(replace(cup, seed=seed)) == sorted(range(4), key=partial(drawn, seed))
+        assert places(replace(cup, seed=seed)) == sorted(range(4), key=partial(lot, seed))
 
 
 def test_who_withdraws_before_half_of_a_round_robin_is_struck() -> None:
@@ -125,14 +125,14 @@ def test_who_withdraws_before_half_of_a_round_robin_is_struck() -> None:
     cup = after(cup, WithdrawEntrant(None, 0, ""))
     last = standings(cup)[-1]
     assert (last.entrant, last.reason.name) == (0, "STRUCK")
-    assert counted(cup).points[1] == 0
+    assert counted_results(cup).points[1] == 0
 
 
 def test_who_withdraws_after_half_of_a_round_robin_keeps_its_games() -> None:
     cup = round_of(started(rules(Format.ROUND_ROBIN), 4), {(0, 1): (3, 9), (2, 3): (9, 3)})
     cup = round_of(cup, {(0, 2): (3, 9), (1, 3): (9, 3)})
     cup = after(cup, WithdrawEntrant(None, 0, ""))
-    assert counted(cup).points[1] == 4
+    assert counted_results(cup).points[1] == 4
 
 
 def test_the_winner_of_the_final_is_first() -> None:
@@ -156,7 +156,7 @@ def test_the_knock_out_after_a_swiss_stands_above_it() -> None:
 def test_standings_are_a_total_order(chosen: Format, size: int, chance: random.Random) -> None:
     for cup in played(started(rules(chosen), size), chance, withdrawals=0.05):
         found = standings(cup)
-        assert sorted(one.entrant for one in found) == sorted(one.number for one in cup.seeded)
+        assert sorted(one.entrant for one in found) == sorted(one.number for one in cup.seeded_entrants)
         assert [one.place for one in found] == list(range(1, len(found) + 1))
 
 

@@ -9,7 +9,7 @@ import pytest
 from bot.cups.cup import Cup, CupStage
 from bot.cups.cup_actions import DecideMatch, EndCup, WithdrawEntrant
 from bot.cups.cup_rules import EntrantKind, Format
-from bot.cups.match_decisions import MatchSituation, decider, hindered
+from bot.cups.match_decisions import MatchSituation, decider, hindrances
 from bot.cups.messages.cup_end import end_scene
 from bot.cups.messages.cup_panel import panel_scene
 from bot.cups.winners import podium, winners
@@ -22,9 +22,9 @@ def out(cup: Cup, numbers: Iterable[int]) -> Cup:
 
 def hindered_decided(cup: Cup) -> Cup:
     """The cup after its rules have decided what nobody can play any more."""
-    for one in list(hindered(cup)):
+    for one in list(hindrances(cup)):
         score = (0,) * len(one.match.entrants)
-        cup = after(cup, decider(cup, 0).decided(MatchSituation(one.case, one.match, one.missing, 0, score)))
+        cup = after(cup, decider(cup, 0).decide(MatchSituation(one.case, one.match, one.missing, 0, score)))
     return cup
 
 

@@ -54,9 +54,9 @@ def values(record: LongRecord, entries: Sequence[Any]) -> Iterator[Any]:
     for entry in entries[1:]:
         match value:
             case Cup():
-                value = fold._done(value, entry.action, 0)
+                value = fold._apply(value, entry.action, 0)
             case League():
-                value = league_fold._done(value, entry.action, 0)
+                value = league_fold._apply(value, entry.action, 0)
             case _:
                 value = table_fold.do(value, entry.action)
         yield value

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.cups.server_checks import PromisedRole, event_right, giving
+from bot.cups.server_checks import PromisedRole, event_right, role_finding
 from bot.discord_api.permissions import ASKED, NAMES, has_private_threads, lacking, missing
 from bot.operations.doctor.doctor import mention
 
@@ -35,10 +35,10 @@ def test_the_doctor_finds_that_an_administrator_may_create_events_mention_roles_
     promised = PromisedRole(1, "Friday", 5)
     assert event_right(GUILD) is None
     assert mention(GUILD, [ROLE, OWN], 5) is None
-    assert giving(GUILD, [ROLE, OWN], ["6"], promised) is None
+    assert role_finding(GUILD, [ROLE, OWN], ["6"], promised) is None
     assert event_right(NOBODY)
     assert mention(NOBODY, [ROLE, OWN], 5)
-    assert giving(NOBODY, [ROLE, OWN], ["6"], promised)
+    assert role_finding(NOBODY, [ROLE, OWN], ["6"], promised)
 
 
 @pytest.mark.parametrize(("kind", "possible"), [(discord.ChannelType.text, True), (discord.ChannelType.news, False)])

@@ -18,7 +18,7 @@ from bot.cups.cup_actions import CupAction
 from bot.cups.cup_notices import DecisionReason
 from bot.cups.cup_rules import CupRules, EntrantKind
 from bot.cups.cup_service import CupService
-from bot.cups.fold import refolded
+from bot.cups.fold import fold_record
 from bot.cups.messages.cup_standings import standings_scene
 from bot.cups.messages.cup_text import sentences
 from bot.cups.messages.round_sheet import SAID_BY_THE_RESULT
@@ -84,7 +84,7 @@ class CupOnDisk:
     def cup(self) -> Cup:
         seq = self._asked("SELECT seq FROM cups WHERE id = ?", self._id)[0][0]
         if self._known is None or self._known.seq != seq:
-            self._known = refolded(self._id, self._entries())
+            self._known = fold_record(self._id, self._entries())
         return self._known
 
     def thread(self, box: Sandbox, match: Match) -> Thread | None:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.cups.cup_service import CupService
-from bot.cups.leagues.fold import refolded
+from bot.cups.leagues.fold import fold_record
 from bot.cups.leagues.league import League, SeasonStage
 from bot.cups.leagues.league_rules import WEEK
 from bot.cups.leagues.league_service import LeagueService, recorded
@@ -62,7 +62,7 @@ async def stored(database: Path) -> tuple[League, dict[int, object]]:
     async with await open_store(database, now=wall) as store:
         found = await store.league(1)
         assert found
-        league, cups = refolded(1, recorded(found.record)), CupService(store, wall)
+        league, cups = fold_record(1, recorded(found.record)), CupService(store, wall)
         folded = {cup: (await cups.existing(cup)).cup for one in league.seasons for cup in one.known_cups}
     return league, {one.number: tables_of(league, one, folded) for one in league.seasons}
 
@@ -238,7 +238,7 @@ async def test_a_league_with_a_start_signs_up_until_then_and_takes_no_banned_peo
     async with await open_store(database, now=wall) as store:
         found = await store.league(3)
         assert found
-        slow = refolded(3, recorded(found.record)).rules
+        slow = fold_record(3, recorded(found.record)).rules
     assert (slow.sizes, slow.moves, slow.cup.pace, slow.cup.hands, slow.cup.round_time) == ((8, 8), 1, "day", 3, WEEK)
     assert slow.cup.fallback == "19:30 America/Nuuk", "the hour is that of whoever typed it"
     league, _ = await stored(database)

@@ -88,7 +88,7 @@ def with_tables(cup: Cup) -> Cup:
 
 def next_round(cup: Cup) -> Cup:
     """The next round; a large field is paired in the order of entry, which is quicker."""
-    size = cup.rules.entrants.at_table
+    size = cup.rules.entrants.table_size
     numbers = [one.number for one in cup.active]
     if len(numbers) <= SMALL or cup.rules.is_knock_out or cup.rules.is_round_robin:
         return paired(cup)
@@ -138,8 +138,8 @@ def with_acts(cup: Cup, reason: str) -> Cup:
 
 def appointed(kind: EntrantKind = EntrantKind.SINGLES, fallback: str = "") -> Cup:
     """A cup of whose first match all sides propose times, and that has set the time of another one."""
-    given, size = rules(kind=kind, appointments=True, round_time=168 * HOUR, fallback=fallback), 4 * kind.at_table
-    matches = tuple(tuple(range(at, at + kind.at_table)) for at in range(0, size, kind.at_table))
+    given, size = rules(kind=kind, appointments=True, round_time=168 * HOUR, fallback=fallback), 4 * kind.table_size
+    matches = tuple(tuple(range(at, at + kind.table_size)) for at in range(0, size, kind.table_size))
     cup = after(started(given, size), PairRound(matches, (NOW + 604_800) * 1000, "round"))
     first, second, third, *_ = cup.open_matches
     for at, entrant in enumerate(first.people):
@@ -312,7 +312,7 @@ def half_played(chosen: Format, kind: EntrantKind, size: int) -> Cup:
 
 
 def of_tables(cup: Cup, called: Callable[[Cup], dict[str, str]]) -> Iterator[Scene]:
-    known, person = called(cup), cup.seeded[len(cup.seeded) // 2].people[0]
+    known, person = called(cup), cup.seeded_entrants[len(cup.seeded_entrants) // 2].people[0]
     for page in (None, 0, 1, 99):
         yield cup_standings.standings_scene(cup, known, page, person)
         yield from filter(None, [cup_standings.cross_table_scene(cup, known, page, person)])

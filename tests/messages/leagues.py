@@ -93,7 +93,7 @@ def pair_scenes(names: Mapping[str, str]) -> Iterator[Scene]:
         yield from (told, replace(told, mention=10**18))
     for person in ("p0", "p1", "p2", "p9"):
         yield partner_scene(league, season, names, person)
-    for one in season.asked:
+    for one in season.partner_requests:
         found = asked_scene(league, season, one.seq, names, {"p1": 10**18})
         assert found
         yield found

@@ -350,7 +350,7 @@ def test_everybody_has_one_place_in_the_standings(size: int) -> None:
 
 def test_the_standings_open_at_one_s_own_place_and_else_tell_it_below() -> None:
     cup = half_played(Format.SWISS, EntrantKind.SINGLES, LARGE)
-    person = cup.seeded[120].people[0]
+    person = cup.seeded_entrants[120].people[0]
     mine = cup_standings.standings_scene(cup, names(cup), None, person)
     assert [line.own for line in mine.lines].count(True) == 1
     assert mine.mine is None

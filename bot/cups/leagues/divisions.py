@@ -34,7 +34,7 @@ def share(one: str, other: str) -> bool:
     return not set(people_in(one)).isdisjoint(people_in(other))
 
 
-class Moved(NamedTuple):
+class Movement(NamedTuple):
     """An entrant who changes the division after a season: to the division `to`, counted from 0."""
 
     entrant: str
@@ -49,27 +49,27 @@ class Places(NamedTuple):
     waiting: tuple[str, ...] = ()
 
 
-def moved(tables: Tables, moves: int, unwon: Collection[int] = ()) -> list[Moved]:
+def movements(tables: Tables, moves: int, unwon: Collection[int] = ()) -> list[Movement]:
     """Return who goes up and down, the top division first; `unwon`: divisions, from 0, in which nothing was decided."""
-    found: list[Moved] = []
+    found: list[Movement] = []
     for at, (above, below) in enumerate(pairwise(tables)):
-        count = 0 if at in unwon or at + 1 in unwon else _swapped(above, below, moves)
-        found += [Moved(person, at, up=True) for person in below[:count]]
-        found += [Moved(person, at + 1, up=False) for person in above[len(above) - count :]]
+        count = 0 if at in unwon or at + 1 in unwon else _swap_count(above, below, moves)
+        found += [Movement(person, at, up=True) for person in below[:count]]
+        found += [Movement(person, at + 1, up=False) for person in above[len(above) - count :]]
     return found
 
 
-def _swapped(above: Sequence[str], below: Sequence[str], moves: int) -> int:
+def _swap_count(above: Sequence[str], below: Sequence[str], moves: int) -> int:
     """Return how many go down, and as many up: nobody goes both ways, and divisions keep their sizes."""
     return min(moves, len(above) // 2, len(below))
 
 
-def kept(tables: Tables, moves: int, unwon: Collection[int] = ()) -> Tables:
+def kept_places(tables: Tables, moves: int, unwon: Collection[int] = ()) -> Tables:
     """Return for whom a place in each division is kept after a season, by precedence.
 
     Who stays comes first, then who comes up, then who comes down: a free place above goes to the best who stays.
     """
-    changes = moved(tables, moves, unwon)
+    changes = movements(tables, moves, unwon)
     leaving = {one.entrant for one in changes}
     return tuple(
         (
@@ -87,7 +87,7 @@ def places(order: Tables, entered: Sequence[str], sizes: Sequence[int]) -> Place
     A place that was not taken up goes to the next below, and new entrants come last. The place of a pair is kept for
     both: if each brings another partner, who signed up first has it. Whoever would be alone in the last division waits.
     """
-    queue = list(_by_precedence(order, entered))
+    queue = list(_order_by_precedence(order, entered))
     divisions: list[tuple[str, ...]] = []
     for size in sizes:
         if len(queue) < LEAST:
@@ -97,7 +97,7 @@ def places(order: Tables, entered: Sequence[str], sizes: Sequence[int]) -> Place
     return Places(tuple(divisions), tuple(queue))
 
 
-def _by_precedence(order: Tables, entered: Sequence[str]) -> Iterator[str]:
+def _order_by_precedence(order: Tables, entered: Sequence[str]) -> Iterator[str]:
     left = list(entered)
     for old in (entrant for table in order for entrant in table):
         if (back := next((one for one in left if share(one, old)), None)) is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from bot.cups.change_limits import NO_CHANGES, counted_in_season, too_many_in_season, with_change
+from bot.cups.change_limits import NO_CHANGES, season_change_key, too_many_in_season, with_change
 from bot.cups.cup_notices import CupRefusal
 from bot.cups.leagues import league_actions, league_rules
 from bot.cups.leagues.divisions import people_in
@@ -19,38 +19,38 @@ from bot.texts.notices import fact
 from rules.core.contract import Fact
 
 
-def created(league_id: int, action: league_actions.CreateLeague, at: int = 0) -> League | Fact:
+def create(league_id: int, action: league_actions.CreateLeague, at: int = 0) -> League | Fact:
     entry = LeagueEntry(1, action, at)
     return league_rules.invalid(action.rules) or League(league_id, action.by, action.rules, record=Entries((entry,)))
 
 
-def refolded(league_id: int, entries: Iterable[LeagueEntry]) -> League:
+def fold_record(league_id: int, entries: Iterable[LeagueEntry]) -> League:
     """Return the league of a record. Raises ValueError if the record is invalid."""
     first, *others = entries
     if not isinstance(first.action, league_actions.CreateLeague):
         raise ValueError(f"the record of league {league_id} does not begin with its creation")
-    league = created(league_id, first.action, first.at)
+    league = create(league_id, first.action, first.at)
     for entry in others:
-        league = league if isinstance(league, Fact) else _done(league, entry.action, entry.at)
+        league = league if isinstance(league, Fact) else _apply(league, entry.action, entry.at)
     if isinstance(league, Fact):
         raise ValueError(f"league {league_id}: {league.kind}")
     return league
 
 
-def folded(league_id: int, actions: Iterable[LeagueAction]) -> League:
+def fold_actions(league_id: int, actions: Iterable[LeagueAction]) -> League:
     """Return the league of actions without their times. Raises ValueError if they are no record."""
-    return refolded(league_id, (LeagueEntry(seq, action) for seq, action in enumerate(actions, 1)))
+    return fold_record(league_id, (LeagueEntry(seq, action) for seq, action in enumerate(actions, 1)))
 
 
 def do(league: League, action: LeagueAction, at: int = 0) -> League | Fact:
     """Return the league after an action at `at` (ms since the epoch), or the refusal (then nothing has changed)."""
     if getattr(action, "by", None) is not None and getattr(action, "reason", "given") == "":
         return fact(CupRefusal.NO_REASON)
-    after = _done(league, action, at)
+    after = _apply(league, action, at)
     return after if isinstance(after, Fact) else too_many_in_season(league.changes, action) or after
 
 
-def _done(league: League, action: LeagueAction, at: int) -> League | Fact:
+def _apply(league: League, action: LeagueAction, at: int) -> League | Fact:
     after = LEAGUE_HANDLERS[type(action)](league, action)
     if isinstance(after, Fact):
         return after
@@ -58,50 +58,50 @@ def _done(league: League, action: LeagueAction, at: int) -> League | Fact:
     return replace(
         after,
         record=league.record.with_entry(LeagueEntry(league.seq + 1, action, at)),
-        changes=with_change(changes, counted_in_season(action)),
+        changes=with_change(changes, season_change_key(action)),
     )
 
 
-def _with(league: League, season: Season) -> League:
+def _with_season(league: League, season: Season) -> League:
     seasons = (*league.seasons[: season.number - 1], season, *league.seasons[season.number :])
     return replace(league, seasons=seasons)
 
 
 @handles(league_actions.OpenSeason)
 def _open(league: League, action: league_actions.OpenSeason) -> League | Fact:
-    if league.signing_up or league.running:
+    if league.sign_up_season or league.running_season:
         return fact(LeagueRefusal.SEASON_GOES_ON)
     stage = SeasonStage.RUNNING if league.is_series else SeasonStage.SIGN_UP
-    return _with(league, Season(len(league.seasons) + 1, league.seq + 1, stage, action.until))
+    return _with_season(league, Season(len(league.seasons) + 1, league.seq + 1, stage, action.until))
 
 
 @handles(league_actions.EnterSeason)
 def _enter(league: League, action: league_actions.EnterSeason) -> League | Fact:
-    if (season := league.signing_up) is None:
+    if (season := league.sign_up_season) is None:
         return fact(LeagueRefusal.NO_DIVISIONS if league.is_series else LeagueRefusal.NOT_SIGNING_UP)
     if season.entrant_of(action.by) is not None:
         return fact(LeagueRefusal.ENTERED)
-    return _with(league, season._replace(sign_up=season.sign_up.joined(action.by)))
+    return _with_season(league, season._replace(sign_up=season.sign_up.join(action.by)))
 
 
 @handles(league_actions.LeaveSeason)
 def _leave(league: League, action: league_actions.LeaveSeason) -> League | Fact:
-    if (season := league.signing_up) is None:
+    if (season := league.sign_up_season) is None:
         return fact(LeagueRefusal.NOT_SIGNING_UP)
     if (own := season.entrant_of(action.by)) is None:
         return fact(LeagueRefusal.NOT_ENTERED)
     others = [one for one in people_in(own) if one != action.by]
-    return _with(league, season._replace(sign_up=season.sign_up.exchanged(own, others)))
+    return _with_season(league, season._replace(sign_up=season.sign_up.exchange(own, others)))
 
 
 @handles(league_actions.AskSeasonPartner)
 def _ask(league: League, action: league_actions.AskSeasonPartner) -> League | Fact:
-    if (season := league.signing_up) is None:
+    if (season := league.sign_up_season) is None:
         return fact(LeagueRefusal.NOT_SIGNING_UP)
     if refused := _cannot_ask(league, season, action):
         return refused
     request = PartnerRequest(action.by, action.person, league.seq + 1)
-    return _with(league, season._replace(sign_up=season.sign_up.requested(request)))
+    return _with_season(league, season._replace(sign_up=season.sign_up.request(request)))
 
 
 def _cannot_ask(league: League, season: Season, action: league_actions.AskSeasonPartner) -> Fact | None:
@@ -121,7 +121,7 @@ def _has_partner(entrant: str) -> bool:
 
 @handles(league_actions.AgreeSeasonPartner)
 def _agree(league: League, action: league_actions.AgreeSeasonPartner) -> League | Fact:
-    if (season := league.signing_up) is None:
+    if (season := league.sign_up_season) is None:
         return fact(LeagueRefusal.NOT_SIGNING_UP)
     sign_up, own = season.sign_up, season.entrant_of(action.by)
     if not sign_up.asks(action.to, action.by):
@@ -129,16 +129,16 @@ def _agree(league: League, action: league_actions.AgreeSeasonPartner) -> League 
     if own is not None:
         if _has_partner(own):
             return fact(CupRefusal.HAS_PARTNER)
-        sign_up = sign_up.exchanged(own, [])
-    sign_up = sign_up.exchanged(action.to, [action.to, action.by])
-    return _with(league, season._replace(sign_up=sign_up.without_requests_to(action.to, action.by)))
+        sign_up = sign_up.exchange(own, [])
+    sign_up = sign_up.exchange(action.to, [action.to, action.by])
+    return _with_season(league, season._replace(sign_up=sign_up.drop_requests_to(action.to, action.by)))
 
 
 @handles(league_actions.StartSeason)
 def _start(league: League, action: league_actions.StartSeason) -> League | Fact:
-    if (season := league.signing_up) is None:
+    if (season := league.sign_up_season) is None:
         return fact(LeagueRefusal.NOT_SIGNING_UP)
-    if league.running:
+    if league.running_season:
         return fact(LeagueRefusal.SEASON_GOES_ON)
     entrants, complete = [entrant for division in action.divisions for entrant in division], league.complete(season)
     if len(entrants) < LEAST:
@@ -151,36 +151,36 @@ def _start(league: League, action: league_actions.StartSeason) -> League | Fact:
         cups=(None,) * len(action.divisions),
         first_round=action.first_round,
     )
-    return _with(league, started)
+    return _with_season(league, started)
 
 
 @handles(league_actions.NoteDivision)
 def _note(league: League, action: league_actions.NoteDivision) -> League | Fact:
-    season = league.running
+    season = league.running_season
     if season is None or not 0 <= action.division < len(season.divisions):
         return fact(LeagueRefusal.NO_SEASON)
     if season.cups[action.division] is not None:
         return fact(LeagueRefusal.WRONG_CUP)
     cups = (*season.cups[: action.division], action.cup, *season.cups[action.division + 1 :])
-    return _with(league, season._replace(cups=cups))
+    return _with_season(league, season._replace(cups=cups))
 
 
 @handles(league_actions.AddCup)
 def _add(league: League, action: league_actions.AddCup) -> League | Fact:
     if not league.is_series:
         return fact(LeagueRefusal.NO_SERIES)
-    if (season := league.running) is None:
+    if (season := league.running_season) is None:
         return fact(LeagueRefusal.NO_SEASON)
     if any(action.cup in one.cups for one in league.seasons):
         return fact(LeagueRefusal.WRONG_CUP)
     if league.rules.cups and len(season.cups) >= league.rules.cups:
         return fact(LeagueRefusal.WRONG_CUP)
-    return _with(league, season._replace(cups=(*season.cups, action.cup)))
+    return _with_season(league, season._replace(cups=(*season.cups, action.cup)))
 
 
 @handles(league_actions.CloseSeason)
 def _close(league: League, action: league_actions.CloseSeason) -> League | Fact:
-    if (season := league.running) is None:
+    if (season := league.running_season) is None:
         return fact(LeagueRefusal.NO_SEASON)
     same = [set(table) for table in action.tables] == [set(people) for people in season.divisions]
     if not league.is_series and not (same and list(map(len, action.tables)) == list(map(len, season.divisions))):
@@ -194,7 +194,7 @@ def _close(league: League, action: league_actions.CloseSeason) -> League | Fact:
         closed=league.seq + 1,
         winners=action.winners,
     )
-    return _with(league, ended)
+    return _with_season(league, ended)
 
 
 def _are_winners(winners: Sequence[str], tables: Tables) -> bool:
@@ -206,23 +206,23 @@ def _are_winners(winners: Sequence[str], tables: Tables) -> bool:
 
 @handles(league_actions.ReopenSeason)
 def _reopen(league: League, _: league_actions.ReopenSeason) -> League | Fact:
-    if (season := league.ended) is None or league.running:
+    if (season := league.ended_season) is None or league.running_season:
         return fact(LeagueRefusal.NOT_CLOSED)
-    return _with(league, season._replace(stage=SeasonStage.RUNNING, tables=(), closed=0, winners=None))
+    return _with_season(league, season._replace(stage=SeasonStage.RUNNING, tables=(), closed=0, winners=None))
 
 
 @handles(league_actions.CancelSeason)
 def _cancel(league: League, _: league_actions.CancelSeason) -> League | Fact:
-    season = league.running or league.signing_up
-    return fact(LeagueRefusal.NO_SEASON) if season is None else _with(league, _cancelled(season))
+    season = league.running_season or league.sign_up_season
+    return fact(LeagueRefusal.NO_SEASON) if season is None else _with_season(league, _cancel_season(season))
 
 
-def _cancelled(season: Season) -> Season:
+def _cancel_season(season: Season) -> Season:
     return season._replace(stage=SeasonStage.CANCELLED, early=True)
 
 
 @handles(league_actions.EndLeague)
 def _end(league: League, _: league_actions.EndLeague) -> League:
     open_stages = (SeasonStage.SIGN_UP, SeasonStage.RUNNING)
-    seasons = (_cancelled(one) if one.stage in open_stages else one for one in league.seasons)
+    seasons = (_cancel_season(one) if one.stage in open_stages else one for one in league.seasons)
     return replace(league, stage=LeagueStage.OVER, seasons=tuple(seasons))

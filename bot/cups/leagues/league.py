@@ -61,19 +61,19 @@ class Season(NamedTuple):
         return frozenset(at for at, won in enumerate(self.winners or ()) if not won)
 
     @property
-    def entered(self) -> tuple[str, ...]:
+    def entrants(self) -> tuple[str, ...]:
         """The entrants who signed up, and people without a partner, in this order."""
-        return self.sign_up.entered
+        return self.sign_up.entrants
 
     @property
-    def asked(self) -> tuple[PartnerRequest, ...]:
+    def partner_requests(self) -> tuple[PartnerRequest, ...]:
         """The requests for partners that wait for an answer, the oldest first."""
         return self.sign_up.requests
 
     @property
     def people(self) -> frozenset[str]:
         """Everybody who signed up."""
-        return frozenset(everybody_in(self.entered))
+        return frozenset(everybody_in(self.entrants))
 
     def entrant_of(self, person: str) -> str | None:
         return self.sign_up.entrant_of(person)
@@ -116,15 +116,15 @@ class League:
         return self.rules.cup.entrants is EntrantKind.THREES
 
     @property
-    def running(self) -> Season | None:
+    def running_season(self) -> Season | None:
         return self._last_in(SeasonStage.RUNNING)
 
     @property
-    def signing_up(self) -> Season | None:
+    def sign_up_season(self) -> Season | None:
         return self._last_in(SeasonStage.SIGN_UP)
 
     @property
-    def ended(self) -> Season | None:
+    def ended_season(self) -> Season | None:
         """The last season that has ended."""
         return self._last_in(SeasonStage.ENDED)
 
@@ -139,23 +139,27 @@ class League:
         return self.seasons[number - 1] if 1 <= number <= len(self.seasons) else None
 
     @property
-    def kept(self) -> Tables:
+    def kept_places(self) -> Tables:
         """For whom a place in each division is kept, by the last season that has ended."""
-        return divisions.kept(self.ended.tables, self.rules.moves, self.ended.unwon) if self.ended else ()
+        return (
+            divisions.kept_places(self.ended_season.tables, self.rules.moves, self.ended_season.unwon)
+            if self.ended_season
+            else ()
+        )
 
     def complete(self, season: Season) -> tuple[str, ...]:
         """Return the entrants who signed up, without people who have no partner yet."""
         size = self.rules.cup.entrants.people
-        return tuple(one for one in season.entered if len(people_in(one)) == size)
+        return tuple(one for one in season.entrants if len(people_in(one)) == size)
 
     def places(self, season: Season) -> Places:
         """Return the divisions of a season as they would be if it started now."""
-        return divisions.places(self.kept, self.complete(season), self.rules.sizes)
+        return divisions.places(self.kept_places, self.complete(season), self.rules.sizes)
 
 
-def _over(league: League, _: tuple[LeagueStage, ...]) -> Fact | None:
+def _stage_refusal(league: League, _: tuple[LeagueStage, ...]) -> Fact | None:
     return fact(LeagueRefusal.OVER) if league.stage is LeagueStage.OVER else None
 
 
-LEAGUE_HANDLERS: Final = Handlers[League, LeagueStage](_over)
+LEAGUE_HANDLERS: Final = Handlers[League, LeagueStage](_stage_refusal)
 handles: Final = LEAGUE_HANDLERS.handles

@@ -119,8 +119,6 @@ _NAMES: Final[Mapping[type[Any], str]] = {
 }  # fmt: skip
 """The name of each action in records. It must never change."""
 assert set(_NAMES) == set(get_args(LeagueAction))
-CODEC: Final = Codec[LeagueAction](
-    _NAMES, {"rules": FieldCodec(league_rules.written, league_rules.read)}, is_whole=True
-)
+CODEC: Final = Codec[LeagueAction](_NAMES, {"rules": FieldCodec(league_rules.write, league_rules.read)}, is_whole=True)
 write: Final = CODEC.write
 read: Final = CODEC.read

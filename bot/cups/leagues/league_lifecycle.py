@@ -21,7 +21,7 @@ from bot.cups.leagues.league_actions import LeagueAction
 from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_rules import LEAST
 from bot.cups.leagues.league_service import LeagueService, LoadedLeague, season_from
-from bot.cups.leagues.season_standings import Cups, closing, is_played, tables_of, winners_of
+from bot.cups.leagues.season_standings import Cups, close_season, is_played, tables_of, winners_of
 from bot.members.guilds import Guilds
 from bot.store import DivisionKey, Store
 from bot.tables import Location
@@ -54,13 +54,13 @@ class LeagueLifecycle:
         await self._cancel_others(league)
         if league.stage is LeagueStage.OVER:
             return
-        if (season := league.running) is not None:
+        if (season := league.running_season) is not None:
             await self._play(loaded, season)
-        elif (season := league.ended) is not None and await self._goes_on(league, season):
+        elif (season := league.ended_season) is not None and await self._goes_on(league, season):
             await self._submit(league, league_actions.ReopenSeason())
-        elif (season := league.signing_up) is not None:
+        elif (season := league.sign_up_season) is not None:
             await self._start(loaded, season)
-        elif league.seasons and league.seasons[-1] is league.ended and not league.is_series:
+        elif league.seasons and league.seasons[-1] is league.ended_season and not league.is_series:
             opening = season_from(league.rules, None, self._now(), self._now() + league.rules.sign_up)
             await self._submit(league, opening)
 
@@ -96,7 +96,7 @@ class LeagueLifecycle:
                 await self._submit(league, league_actions.NoteDivision(number, created))
         cups = await self.cups_of(season)
         if is_played(league, season, cups):
-            await self._submit(league, await asyncio.to_thread(closing, league, season, cups))
+            await self._submit(league, await asyncio.to_thread(close_season, league, season, cups))
 
     async def cups_of(self, season: Season) -> dict[int, Cup]:
         """Return the cups of a season by their ids."""
@@ -109,13 +109,13 @@ class LeagueLifecycle:
         if (known := await self._store.cup_of_division(*key)) is not None:
             return known
         league, row, entrants = loaded.league, loaded.row, season.divisions[number]
-        signed_up = [act for one in entrants for act in _signed_up(*people_in(one))]
+        signed_up = [act for one in entrants for act in _sign_up_acts(*people_in(one))]
         acts = [*signed_up, StartCup(None, new_seed(), tuple(range(len(entrants))))]
         where = Location(row.guild_id, row.channel_id, row.language)
         words = (await self._guilds.reader(row.guild_id, row.language)).words
         name = words("league.division-name", league=league.rules.name, season=season.number, n=number + 1)
         for called in (name, f"{name} ({key.league_id}.{key.season}.{key.division})"):
-            rules = league.rules.of_division(called, len(entrants), season.first_round)
+            rules = league.rules.division_rules(called, len(entrants), season.first_round)
             try:
                 return (await self._cups.create(league.by, rules, where, None, acts, key)).cup.id
             except RequestRefused as refused:  # an organiser has given this name to another cup
@@ -124,7 +124,7 @@ class LeagueLifecycle:
 
     async def _goes_on(self, league: League, season: Season) -> bool:
         """Return whether a cup was changed after its season was closed by the clock, so that it has to end anew."""
-        is_last = league.signing_up is not None or season is league.seasons[-1]
+        is_last = league.sign_up_season is not None or season is league.seasons[-1]
         if season.early or not is_last:
             return False
         cups = await self.cups_of(season)
@@ -146,7 +146,7 @@ def _ends_otherwise(league: League, season: Season, cups: Cups) -> bool:
     return season.winners is not None and winners_of(league, season, cups) != season.winners
 
 
-def _signed_up(person: str, partner: str = "") -> list[CupAction]:
+def _sign_up_acts(person: str, partner: str = "") -> list[CupAction]:
     """Return the sign-up of an entrant for the cup of a division."""
     joined = JoinCup(person, partner)
     return [joined, AgreePartner(partner, person)] if partner else [joined]

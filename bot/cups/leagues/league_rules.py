@@ -49,7 +49,7 @@ class LeagueRules(NamedTuple):
         """The number of people whom all divisions take."""
         return sum(self.sizes)
 
-    def of_division(self, name: str, size: int, first_round: int) -> CupRules:
+    def division_rules(self, name: str, size: int, first_round: int) -> CupRules:
         """Return the rules of a division with so many people."""
         return self.cup._replace(
             name=name, least=LEAST, most=max(size, LEAST), sign_up_until=0, auto_start=False, first_round=first_round
@@ -87,16 +87,16 @@ def _invalid_divisions(rules: LeagueRules) -> Fact | None:
         return fact(LeagueRefusal.BAD_MOVES, moves=rules.moves, most=min(rules.sizes) // 2)
     if rules.cup.events and not rules.start:
         return fact(LeagueRefusal.NO_HOUR)
-    largest = rules.of_division(rules.name, max(rules.sizes), 0)
+    largest = rules.division_rules(rules.name, max(rules.sizes), 0)
     return cup_rules.invalid(largest) or durations.impossible(largest)
 
 
-def written(rules: LeagueRules) -> dict[str, Any]:
+def write(rules: LeagueRules) -> dict[str, Any]:
     """Return the rules as JSON values, without those that are as usual."""
-    return {**cup_rules.written(rules), "cup": cup_rules.written(rules.cup)}
+    return {**cup_rules.write(rules), "cup": cup_rules.write(rules.cup)}
 
 
 def read(body: Mapping[str, Any]) -> LeagueRules:
-    """Return the rules that `written` wrote. Raises TypeError, ValueError or KeyError if there are no such rules."""
+    """Return the rules that `write` wrote. Raises TypeError, ValueError or KeyError if there are no such rules."""
     given = LeagueRules(**{**body, "cup": cup_rules.read(body["cup"])})
     return given._replace(kind=LeagueKind(given.kind), sizes=tuple(given.sizes))

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from bot.cups.admission import to_enter
+from bot.cups.admission import entry_conditions
 from bot.cups.leagues import fold, league_actions
 from bot.cups.leagues.league import League, LeagueStage
 from bot.cups.leagues.league_actions import CODEC, CreateLeague, LeagueAction
@@ -72,7 +72,7 @@ class LeagueService(RecordService[LoadedLeague, LoadedLeague, LeagueAction, Leag
         now = self._now()
         if 0 < rules.start <= now:
             raise RequestRefused(fact(Refusal.IN_THE_PAST))
-        league = _unplayable(rules) or fold.created(0, CreateLeague(by, rules), now)
+        league = _unplayable(rules) or fold.create(0, CreateLeague(by, rules), now)
         if not isinstance(league, Fact):
             league = fold.do(league, season_from(rules, by, now, rules.start or now + rules.sign_up), now)
         if isinstance(league, Fact):
@@ -83,7 +83,9 @@ class LeagueService(RecordService[LoadedLeague, LoadedLeague, LeagueAction, Leag
             league_id = await self._store.create_league(row, entries, interaction_id, conditions=conditions)
         except NameTaken:
             raise RequestRefused(fact(LeagueRefusal.NAME_TAKEN, name=rules.name)) from None
-        return self._committed(LoadedLeague(fold.refolded(league_id, league.record), row._replace(id=league_id)))
+        return self._announce_commit(
+            LoadedLeague(fold.fold_record(league_id, league.record), row._replace(id=league_id))
+        )
 
     async def of_guild(self, guild_id: int) -> list[LeagueRow]:
         """Return the leagues of a guild, those that go on first, then the newest first."""
@@ -92,7 +94,7 @@ class LeagueService(RecordService[LoadedLeague, LoadedLeague, LeagueAction, Leag
     async def _read(self, league_id: int) -> LoadedLeague | None:
         if (found := await self._store.league(league_id)) is None:
             return None
-        league = await asyncio.to_thread(lambda: fold.refolded(league_id, recorded(found.record)))  # it may be long
+        league = await asyncio.to_thread(lambda: fold.fold_record(league_id, recorded(found.record)))  # it may be long
         return LoadedLeague(league, found.row)
 
     async def _do(
@@ -107,23 +109,23 @@ class LeagueService(RecordService[LoadedLeague, LoadedLeague, LeagueAction, Leag
         if isinstance(after, Fact):
             return LeagueResult(league, after)
         row = loaded.row._replace(stage=after.stage, seq=after.seq, due_at=due_at(after), changed_at=now)
-        conditions = (*conditions, *to_enter(action, row.guild_id))
+        conditions = (*conditions, *entry_conditions(action, row.guild_id))
         entries = [CODEC.row(after.record[-1])]
         try:
             append = self._store.append_league(row, entries, interaction_id, conditions=conditions)
             await self._written(row.id, append)
         except Repeated:
             return LeagueResult(league, repeated=True)
-        self._committed(LoadedLeague(after, row))
+        self._announce_commit(LoadedLeague(after, row))
         return LeagueResult(after)
 
-    def _committed(self, loaded: LoadedLeague) -> LoadedLeague:
+    def _announce_commit(self, loaded: LoadedLeague) -> LoadedLeague:
         last = loaded.league.record[-1]
         log.debug("league %s, entry %s: %s", loaded.row.id, last.seq, type(last.action).__name__)
         return self._announce(loaded, loaded)
 
 
-def accepted(result: LeagueResult | None) -> League:
+def resulting_league(result: LeagueResult | None) -> League:
     """Return the league after an action. Raises RequestRefused with the refusal."""
     if result is None:
         raise RequestRefused(fact(LeagueRefusal.NO_LEAGUE_HERE))
@@ -139,14 +141,14 @@ def season_from(rules: LeagueRules, by: str | None, now: int, earliest: int) -> 
 
 def due_at(league: League) -> int | None:
     """Return when something is due, ms since the epoch; None: when a cup is over, or never."""
-    running, signing_up = league.running, league.signing_up
+    running, signing_up = league.running_season, league.sign_up_season
     if league.stage is LeagueStage.OVER:
         return None
     if running is not None:
         return AT_ONCE if None in running.cups else None
     if signing_up is not None:
         return signing_up.until
-    is_next_due = not league.is_series and league.seasons and league.seasons[-1] is league.ended
+    is_next_due = not league.is_series and league.seasons and league.seasons[-1] is league.ended_season
     return AT_ONCE if is_next_due else None
 
 

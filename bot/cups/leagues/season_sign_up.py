@@ -34,7 +34,7 @@ class SeasonSignUp:
         """Person -> who asks them, with the entry."""
 
     @property
-    def entered(self) -> tuple[str, ...]:
+    def entrants(self) -> tuple[str, ...]:
         """The entrants, and people without a partner, in the order in which they signed up."""
         return tuple(self._entrants[number] for number in sorted(self._entrants))
 
@@ -51,13 +51,13 @@ class SeasonSignUp:
         request = self._requests.get(by)
         return request is not None and request.person == person
 
-    def joined(self, person: str) -> SeasonSignUp:
+    def join(self, person: str) -> SeasonSignUp:
         made = copy(self)
         made._next += 1
         made._put(self._next, [person])
         return made
 
-    def exchanged(self, entrant: str, people: Sequence[str]) -> SeasonSignUp:
+    def exchange(self, entrant: str, people: Sequence[str]) -> SeasonSignUp:
         """Return it with these people, or nobody, in place of an entrant, and without what the entrant has asked."""
         made = copy(self)
         for person in people_in(entrant):
@@ -72,7 +72,7 @@ class SeasonSignUp:
             made._put(number, people)
         return made
 
-    def requested(self, request: PartnerRequest) -> SeasonSignUp:
+    def request(self, request: PartnerRequest) -> SeasonSignUp:
         """Return it with a request in place of the one that the person made before."""
         made = copy(self)
         made._drop_request(request.by)
@@ -81,7 +81,7 @@ class SeasonSignUp:
         made._askers = made._askers.insert(request.person, askers)
         return made
 
-    def without_requests_to(self, *people: str) -> SeasonSignUp:
+    def drop_requests_to(self, *people: str) -> SeasonSignUp:
         made = copy(self)
         for person in people:
             for by in self._askers.get(person, NO_ASKERS):
@@ -91,10 +91,10 @@ class SeasonSignUp:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, SeasonSignUp):
             return False
-        return (self.entered, self.requests) == (other.entered, other.requests)
+        return (self.entrants, self.requests) == (other.entrants, other.requests)
 
     def __hash__(self) -> int:
-        return hash((self.entered, self.requests))
+        return hash((self.entrants, self.requests))
 
     def _put(self, number: int, people: Sequence[str]) -> None:
         self._entrants = self._entrants.insert(number, together(people))

@@ -58,7 +58,7 @@ def _winner(table: Sequence[str], cup: Cup | None) -> str:
     return next((entrant for entrant in table if won and share(won, entrant)), "")
 
 
-def closing(league: League, season: Season, cups: Cups, by: str | None = None, reason: str = "") -> CloseSeason:
+def close_season(league: League, season: Season, cups: Cups, by: str | None = None, reason: str = "") -> CloseSeason:
     """Return the end of a season as its cups stand; `by` None: by the clock."""
     return CloseSeason(by, tables_of(league, season, cups), reason, winners_of(league, season, cups))
 
@@ -82,7 +82,7 @@ class SeriesStanding(NamedTuple):
     earned: tuple[Fraction | None, ...]
 
     @property
-    def played(self) -> int:
+    def cups_played(self) -> int:
         return sum(one is not None for one in self.earned)
 
 
@@ -96,7 +96,7 @@ def series_standings(cups: Sequence[Cup]) -> list[SeriesStanding]:
     for at, of_cup in enumerate(counted):
         for person, points in of_cup.items():
             earned[person][at] = points
-    return list(_ranked(earned))
+    return list(_rank(earned))
 
 
 def _points(cup: Cup) -> Iterator[tuple[str, Fraction]]:
@@ -107,7 +107,7 @@ def _points(cup: Cup) -> Iterator[tuple[str, Fraction]]:
             yield person, one.points if is_contested else NOTHING
 
 
-def _ranked(earned: Mapping[str, Sequence[Fraction | None]]) -> Iterator[SeriesStanding]:
+def _rank(earned: Mapping[str, Sequence[Fraction | None]]) -> Iterator[SeriesStanding]:
     before, place = None, 0
     in_order = sorted(earned, key=lambda person: (_strength(earned[person]), person), reverse=True)
     for at, person in enumerate(in_order, 1):

@@ -99,7 +99,7 @@ def appointment_scene(
         return None
     match, called = place.match, entrant_names(cup, names)
     one = match.appointment
-    lines = tuple(_time_line(match, time, entrant, called) for time in one.proposed())
+    lines = tuple(_time_line(match, time, entrant, called) for time in one.proposed_times())
     scene = CupAppointmentScene(
         head_of(cup),
         title_of(cup, place.round),

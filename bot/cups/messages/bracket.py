@@ -16,10 +16,10 @@ from bot.cups.messages.cup_text import (
     MatchTable,
     RoundTitle,
     head_of,
+    page_buttons,
     result_of,
     round_name,
     title,
-    turning,
 )
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.messages.round_sheet import forfeit_text, goes_on, line_of, own_entrant
@@ -136,7 +136,7 @@ def bracket(scene: CupBracketScene, reader: Reader, post: str = "") -> PageOfIte
     return layout(
         text(title(head), _page_of_bracket(scene, words)),
         Unpictured("\n".join(line for column in scene.columns for line in bracket_lines(column, words))),
-        *rows(turning(CupVerb.BRACKET, words, head, scene.page, scene.pages, post=post)),
+        *rows(page_buttons(CupVerb.BRACKET, words, head, scene.page, scene.pages, post=post)),
         *rows(views(CupVerb.BRACKET, head, words, post)),
         colour=LADDERS,
     )

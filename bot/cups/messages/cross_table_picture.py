@@ -73,16 +73,18 @@ class CupCrossDrawing(Drawing):
         return min(WIDEST, (WIDE - 2 * EDGE - NUMBER - TOTAL - 250) // size)
 
     @property
-    def _left(self) -> int:
+    def _cells_left(self) -> int:
         """The x where the cells begin."""
         return WIDE - EDGE - TOTAL - self._cell * len(self.rows[0].cells)
 
     def _columns(self, canvas: Canvas, y: int) -> None:
         """The places above the columns, the tens above the ones where there is little room."""
         for at in range(len(self.rows[0].cells)):
-            x = self._left + self._cell * at + self._cell // 2
+            x = self._cells_left + self._cell * at + self._cell // 2
             if at % 2:
-                canvas.box(self._left + self._cell * at, y, self._cell, TOP - 84 + ROW * len(self.rows), Colour.DEEP)
+                canvas.box(
+                    self._cells_left + self._cell * at, y, self._cell, TOP - 84 + ROW * len(self.rows), Colour.DEEP
+                )
             digits = str(at + 1)
             for step, digit in enumerate(digits if self._cell < NUMBER else [digits]):
                 top = y + 32 * (step + (len(digits) == 1 or self._cell >= NUMBER))
@@ -96,14 +98,14 @@ class CupCrossDrawing(Drawing):
         x, y = EDGE + NUMBER, y + 3
         canvas.line(str(row.place), x - 6, y, NAME, ink=ink, ground=ground, weight=Weight.BOLD, lean=RIGHT)
         weight = Weight.BOLD if row.own else Weight.MEDIUM
-        name = fitted_name(row.name, NAME, weight, self._left - x - 20)
+        name = fitted_name(row.name, NAME, weight, self._cells_left - x - 20)
         canvas.line(name, x + 8, y, NAME, ink=ink, ground=ground, weight=weight)
         canvas.line(row.points, WIDE - EDGE, y, NAME, ink=ink, ground=ground, weight=Weight.BOLD, lean=RIGHT)
         for at, marks in enumerate(row.cells):
             self._marks(canvas, marks, at, row.place, y, ground)
 
     def _marks(self, canvas: Canvas, marks: tuple[CrossMark, ...], at: int, place: int, y: int, ground: Colour) -> None:
-        left, cell = self._left + self._cell * at, self._cell
+        left, cell = self._cells_left + self._cell * at, self._cell
         if at + 1 == place:
             canvas.box(left + 3, y + 6, cell - 6, ROW - 22, Colour.SHALLOW)
         for step, mark in enumerate(marks):

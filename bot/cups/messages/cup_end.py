@@ -19,7 +19,7 @@ from bot.cups.messages.cup_text import (
     shown_name,
     title,
 )
-from bot.cups.messages.entrant_names import EntrantName, plain_name, told_by_number
+from bot.cups.messages.entrant_names import EntrantName, names_by_number, plain_name
 from bot.cups.winners import PODIUM, award_of, ended_at, podium
 from bot.discord_api import custom_ids
 from bot.messages.kit.alt_texts import Part, as_long_as_fits, droppable, parts_of
@@ -86,7 +86,7 @@ def end_scene(cup: Cup, names: Mapping[str, str]) -> CupEndScene:
     """Return the end of a cup, with its best three."""
     best = place_lines(cup, names, podium(cup, PODIUM))
     role = _role(cup) if best else 0
-    return CupEndScene(head_of(cup), tuple(best), len(cup.seeded), ended_at(cup) // SECOND, role)
+    return CupEndScene(head_of(cup), tuple(best), len(cup.seeded_entrants), ended_at(cup) // SECOND, role)
 
 
 def _role(cup: Cup) -> int:
@@ -97,7 +97,7 @@ def _role(cup: Cup) -> int:
 def past_cup(row: EndedCupRow, end: CupEnd, names: Mapping[str, str]) -> PastCup:
     """Return an ended cup as a line of the hall of fame; of its best, names that look alike are numbered."""
     best = {one.entrant + 1: tuple(names.get(person, "") for person in one.people) for one in end.podium}
-    return PastCup(row.id, row.name, end.ended_at // SECOND, end.size, tuple(told_by_number(best)))
+    return PastCup(row.id, row.name, end.ended_at // SECOND, end.size, tuple(names_by_number(best)))
 
 
 def hall_scene(guild: str, cups: Sequence[PastCup], page: int = 0) -> CupHallScene:
@@ -150,7 +150,7 @@ def hall(scene: CupHallScene, reader: Reader, post: str = "") -> PageOfItems:
         text(words("cup.hall", guild=escape(scene.guild))),
         Unpictured("\n".join(hall_line(one, words) for one in scene.lines)),
         menu(custom_ids.write(CupVerb.PAST), words("cup.hall.menu"), choices),
-        *rows(_turning(scene, words)),
+        *rows(_page_buttons(scene, words)),
         colour=LADDERS,
     )
 
@@ -179,7 +179,7 @@ def _past_cup_line(one: PastCup, name: str, words: Translator) -> str:
     return words("cup.hall.line", name=name, winner=shown_name(one.winners[0], words))
 
 
-def _turning(scene: CupHallScene, words: Translator) -> Iterator[Button]:
+def _page_buttons(scene: CupHallScene, words: Translator) -> Iterator[Button]:
     for key, to in {"cup.before": scene.page - 1, "cup.after": scene.page + 1}.items():
         if 0 <= to < scene.pages:
             yield button(words(key), custom_ids.write(CupVerb.HALL, None, str(to)))

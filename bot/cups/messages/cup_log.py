@@ -17,12 +17,12 @@ from bot.cups.messages.cup_text import (
     CupHead,
     CupVerb,
     head_of,
+    page_buttons,
     page_of_lines,
     person_name,
     reason_of,
     sentences,
     title,
-    turning,
     versus,
 )
 from bot.cups.messages.entrant_names import EntrantName, entrant_names, plain_name
@@ -105,7 +105,7 @@ def _act_line(cup: Cup, entry: CupEntry, names: Mapping[str, str], called: Mappi
         at=entry.at // SECOND,
         undone=entry.seq in cup.undone,
     )
-    return _about_match(cup, action, found, called)
+    return _match_line(cup, action, found, called)
 
 
 def _reasons(cup: Cup, action: Any) -> Iterator[Fact]:
@@ -131,7 +131,7 @@ def _people(action: Any) -> Iterator[str]:
             yield from people
 
 
-def _about_match(cup: Cup, action: Any, line: LogLine, called: Mapping[int, EntrantName]) -> LogLine:
+def _match_line(cup: Cup, action: Any, line: LogLine, called: Mapping[int, EntrantName]) -> LogLine:
     match action:
         case cup_actions.UndoAct(to=undone):
             return line._replace(number=undone)
@@ -156,7 +156,7 @@ def cup_log(scene: CupLogScene, reader: Reader, post: str = "") -> PageOfItems:
     return layout(
         text(title(scene.head), words("cup.log")),
         text(*lines) if lines else text(words("cup.log.none")),
-        *rows(turning(CupVerb.LOG, words, scene.head, scene.page, scene.pages, post=post)),
+        *rows(page_buttons(CupVerb.LOG, words, scene.head, scene.page, scene.pages, post=post)),
     )
 
 

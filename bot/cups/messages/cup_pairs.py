@@ -69,7 +69,7 @@ def partner_scene(cup: Cup, names: Mapping[str, str], person: str) -> CupPartner
     )
 
 
-def asking(cup: Cup, seq: int) -> Entrant | None:
+def asking_entrant(cup: Cup, seq: int) -> Entrant | None:
     """Return who waits for an answer since an entry of the record; None: nobody any more."""
     action = cup.record[seq - 1].action
     entrant = cup.entrant_of(action.by) if isinstance(action, JoinCup | AskPartner) else None
@@ -78,7 +78,7 @@ def asking(cup: Cup, seq: int) -> Entrant | None:
 
 def asked_scene(cup: Cup, seq: int, names: Mapping[str, str], ids: Mapping[str, int]) -> CupAskedScene | None:
     """Return the question that an entry asks; None if nobody waits for an answer any more."""
-    entrant = asking(cup, seq)
+    entrant = asking_entrant(cup, seq)
     if entrant is None or entrant.asked not in ids:
         return None
     by = names.get(entrant.people[0], "")

@@ -19,11 +19,11 @@ from bot.cups.messages.cup_text import (
     cup_button,
     facts,
     head_of,
-    in_short,
     person_name,
     reason_of,
     round_name,
     shown_name,
+    summary,
     title,
     unrated_line,
 )
@@ -98,14 +98,14 @@ def panel_scene(cup: Cup, names: Mapping[str, str]) -> CupPanelScene:
     """Return the panel of a cup. `names`: of people, by their keys."""
     called = entrant_names(cup, names)
     best = podium(cup, PODIUM) if cup.stage is CupStage.ENDED else []
-    act = _stopped_by(cup)
+    act = _stopping_act(cup)
     by = act.by if act else None
     return CupPanelScene(
         head_of(cup),
         _stage(cup),
         _numbers(cup),
         cup.rules.round_time,
-        durations.whole(cup.rules, max(len(cup.seeded) or len(cup.signed_up), cup.rules.least)),
+        durations.whole(cup.rules, max(len(cup.seeded_entrants) or len(cup.signed_up_entrants), cup.rules.least)),
         cup.stage is CupStage.SIGN_UP,
         cup.rules.sign_up_until // SECOND if cup.stage is CupStage.SIGN_UP else 0,
         progress(cup),
@@ -122,7 +122,7 @@ def _stage(cup: Cup) -> PanelStage:
     return PanelStage.PAUSED if cup.paused and is_running else PanelStage(cup.stage)
 
 
-def _stopped_by(cup: Cup) -> PauseCup | CancelCup | None:
+def _stopping_act(cup: Cup) -> PauseCup | CancelCup | None:
     """Return the act that paused or cancelled the cup."""
     acts: dict[PanelStage, type[PauseCup | CancelCup]] = {PanelStage.PAUSED: PauseCup, PanelStage.CANCELLED: CancelCup}
     wanted = acts.get(_stage(cup))
@@ -142,8 +142,8 @@ def why_cancelled(cup: Cup, act: CancelCup) -> Fact | None:
 
 def _numbers(cup: Cup) -> SignedUp:
     if cup.stage is not CupStage.SIGN_UP:
-        return SignedUp(len(cup.seeded))
-    here = cup.signed_up
+        return SignedUp(len(cup.seeded_entrants))
+    here = cup.signed_up_entrants
     looking = sum(len(one.people) < cup.rules.entrants.people for one in cup.active)
     return SignedUp(len(here), len(cup.waiting_list), looking, sum(one.checked_in for one in here))
 
@@ -163,8 +163,8 @@ def panel(scene: CupPanelScene, reader: Reader, post: str = "") -> PageOfItems:
     """The message of a cup in a channel."""
     words = reader.words
     return layout(
-        text(title(scene.head), in_short(scene.head.rules, words), *_times(scene, words)),
-        text(*_standing(scene, words)),
+        text(title(scene.head), summary(scene.head.rules, words), *_times(scene, words)),
+        text(*_stage_lines(scene, words)),
         *rows(_buttons(scene, words, post)),
         colour=LADDERS if scene.stage is PanelStage.ENDED else TABLE,
     )
@@ -194,7 +194,7 @@ def _terms(rules: CupRules, words: Translator) -> Iterator[str]:
         yield words("cup.prize", role=f"<@&{rules.role}>")
 
 
-def _standing(scene: CupPanelScene, words: Translator) -> Iterator[str]:
+def _stage_lines(scene: CupPanelScene, words: Translator) -> Iterator[str]:
     """The stage of the cup, in words."""
     match scene.stage:
         case PanelStage.ENDED:
@@ -211,7 +211,7 @@ def _standing(scene: CupPanelScene, words: Translator) -> Iterator[str]:
             if scene.progress is not None:
                 yield _progress(scene.progress, scene.opens_at, words)
             else:
-                yield _signed_up(scene, words) if scene.signing_up else _begin_line(scene.opens_at, words)
+                yield _sign_up_count(scene, words) if scene.signing_up else _begin_line(scene.opens_at, words)
 
 
 def _stop_line(how: str, scene: CupPanelScene, words: Translator) -> str:
@@ -234,7 +234,7 @@ def _progress(found: RoundProgress, opens_at: int, words: Translator) -> str:
     return words("cup.round-open", round=name, open=found.open, matches=found.matches, until=found.deadline)
 
 
-def _signed_up(scene: CupPanelScene, words: Translator) -> str:
+def _sign_up_count(scene: CupPanelScene, words: Translator) -> str:
     rules, found = scene.head.rules, scene.signed_up
     kind = "pairs" if rules.entrants is EntrantKind.PAIRS else "people"
     told = [words.count(f"cup.in.{kind}", found.size, least=rules.least, most=rules.most)]

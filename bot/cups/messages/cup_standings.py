@@ -21,16 +21,16 @@ from bot.cups.messages.cup_text import (
     cup_button,
     head_of,
     number,
+    page_buttons,
     page_of_lines,
     points,
     shown_name,
     title,
-    turning,
 )
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.messages.round_sheet import own_entrant
 from bot.cups.pairing.knock_out import first_matches
-from bot.cups.standings import Results, Standing, buchholz, counted, rungs, sonneborn_berger, standings
+from bot.cups.standings import Results, Standing, buchholz, counted_results, rungs, sonneborn_berger, standings
 from bot.messages.kit.alt_texts import Part, as_long_as_fits, parts_of
 from bot.messages.kit.components import LADDERS, Button, PageOfItems, Unpictured, layout, page_of, rows, text
 from bot.messages.kit.scene import Scene
@@ -175,7 +175,7 @@ def _is_ranked_by_points(one: Standing) -> bool:
 
 def _values(cup: Cup, group: Sequence[int]) -> dict[int, tuple[TieBreakValue, ...]]:
     """Return the tie-breaks of these entrants."""
-    results = counted(cup)
+    results = counted_results(cup)
     kinds = TIE_BREAKS[1:] if cup.rules.is_round_robin else TIE_BREAKS
     found = [(kind, values(results, group)) for kind, values in kinds]
     return {number: tuple(TieBreakValue(kind, of[number]) for kind, of in found) for number in group}
@@ -187,7 +187,7 @@ def _reached_matches(cup: Cup, one: Standing) -> int | None:
     if reached is None:
         return None
     rounds = [one.matches for one in cup.rounds[cup.rules.swiss_rounds :]]
-    matches = first_matches(rounds) if rounds else 1 << max(0, knock_out_rounds(len(cup.seeded)) - 1)
+    matches = first_matches(rounds) if rounds else 1 << max(0, knock_out_rounds(len(cup.seeded_entrants)) - 1)
     return 2 * matches >> int(reached)
 
 
@@ -204,7 +204,7 @@ def cross_table_scene(
 
 
 def _rows(cup: Cup, names: Mapping[str, str], person: str) -> list[CrossRow]:
-    called, own, results = entrant_names(cup, names), own_entrant(cup, person), counted(cup)
+    called, own, results = entrant_names(cup, names), own_entrant(cup, person), counted_results(cup)
     order = [one.entrant for one in standings(cup)]
     return [
         CrossRow(
@@ -242,7 +242,7 @@ def _standings_page(scene: CupStandingsScene, reader: Reader, post: str = "") ->
         text(title(head), rounds_played(scene, words)),
         Unpictured("\n".join(place_line(line, words) for line in scene.lines)),
         text("" if scene.lines else words("cup.standings.none"), mine, legend(scene, words)),
-        *rows(turning(CupVerb.STANDINGS, words, head, scene.page, scene.pages, post=post)),
+        *rows(page_buttons(CupVerb.STANDINGS, words, head, scene.page, scene.pages, post=post)),
         *rows(views(CupVerb.STANDINGS, head, words, post)),
         colour=LADDERS,
     )
@@ -334,7 +334,7 @@ def cross_table(scene: CupCrossScene, reader: Reader, post: str = "") -> PageOfI
     return layout(
         text(title(head), words("cup.cross")),
         Unpictured("\n".join(cross_row(row, words) for row in scene.rows)),
-        *rows(turning(CupVerb.CROSS, words, head, scene.page, scene.pages, post=post)),
+        *rows(page_buttons(CupVerb.CROSS, words, head, scene.page, scene.pages, post=post)),
         *rows(views(CupVerb.CROSS, head, words, post)),
         colour=LADDERS,
     )

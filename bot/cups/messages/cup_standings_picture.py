@@ -84,14 +84,14 @@ class CupStandingsDrawing(Drawing):
         self._parts(canvas, row, x, y + 50, ground)
 
     def _parts(self, canvas: Canvas, row: CupStandingRow, x: int, y: int, ground: Colour) -> None:
-        for at, part in enumerate(_fitting(row.parts, WIDE - EDGE - x)):
+        for at, part in enumerate(_fitting_tie_breaks(row.parts, WIDE - EDGE - x)):
             if at:
                 x += canvas.line(SEPARATOR, x, y, TEXT, ink=Colour.MIST, ground=ground)
             ink, weight = (Colour.BRASS, Weight.BOLD) if part.decides else (Colour.MIST, Weight.MEDIUM)
             x += canvas.line(part.text, x, y, TEXT, ink=ink, ground=ground, weight=weight)
 
 
-def _fitting(parts: tuple[ShownTieBreak, ...], room: int) -> list[ShownTieBreak]:
+def _fitting_tie_breaks(parts: tuple[ShownTieBreak, ...], room: int) -> list[ShownTieBreak]:
     """The tie-breaks that fit; what separates the place from the one above stays."""
     found = list(parts)
     while _wide(found) > room and not all(part.decides for part in found):

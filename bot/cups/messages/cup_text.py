@@ -192,7 +192,7 @@ def custom_id(verb: CupVerb, head: CupHead, *args: int | str, post: str = "") ->
     return custom_ids.write(verb, None, str(head.cup), *map(str, args), post=post)
 
 
-def turning(
+def page_buttons(
     verb: CupVerb, words: Translator, head: CupHead, page: int, pages: int, *before: int, post: str = ""
 ) -> list[Button]:
     """The buttons to the neighbouring pages; `before`: arguments before the page."""
@@ -238,7 +238,7 @@ def format_name(rules: CupRules, words: Translator) -> str:
     return words(f"cup.format.{rules.format}")
 
 
-def in_short(rules: CupRules, words: Translator) -> str:
+def summary(rules: CupRules, words: Translator) -> str:
     """The game if there are several, format, length of a match, and who plays whom."""
     game = words.join(which_game(rules.game, words))
     kind = "" if rules.entrants is EntrantKind.SINGLES else words(f"cup.kind.{rules.entrants}")
@@ -251,7 +251,7 @@ def hands(rules: CupRules, words: Translator) -> str:
 
 def unrated_line(rules: CupRules, words: Translator) -> str:
     """That the games count for no ratings, and why if they cannot; "": they count."""
-    if (why := match_tables.unrated(rules)) is not None:
+    if (why := match_tables.unrated_reason(rules)) is not None:
         return words(f"cup.unrated.{why.kind}")
     return "" if rules.rated else words("cup.unrated")
 

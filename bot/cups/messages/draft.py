@@ -9,8 +9,8 @@ from typing import Final
 
 from bot.cups import drafts, durations
 from bot.cups.cup_rules import NO_FALLBACK, CupRules, EntrantKind, Format, Remedy, sizes
-from bot.cups.messages.cup_text import CupVerb, facts, hands, in_short, unrated_line
-from bot.cups.messages.rule_pages import remedy_of, without_agreement
+from bot.cups.messages.cup_text import CupVerb, facts, hands, summary, unrated_line
+from bot.cups.messages.rule_pages import fallback_rule, remedy_of
 from bot.discord_api import custom_ids
 from bot.members.preferences import UTC
 from bot.messages.kit.components import (
@@ -121,10 +121,10 @@ def draft(scene: CupDraftScene, reader: Reader, post: str = "") -> PageOfItems:
     words = reader.words
     refused = facts([scene.refused], words) if scene.refused else []
     return layout(
-        text(words("cup.draft.title", name=escape(scene.rules.name)), in_short(scene.rules, words)),
+        text(words("cup.draft.title", name=escape(scene.rules.name)), summary(scene.rules, words)),
         text(_start(scene, words), *_sum(scene, words), *(words("cup.draft.refused", why=why) for why in refused)),
         *[item for field in FIELDS[scene.page] for item in _items(scene, field, words)],
-        text(*_left_out(scene, words), *_lacking(scene, words)),
+        text(*_omitted_formats(scene, words), *_warnings(scene, words)),
         *rows(_pages(scene, words)),
         *rows(_buttons(scene, words)),
         colour=YOURS,
@@ -156,10 +156,10 @@ def _sum(scene: CupDraftScene, words: Translator) -> Iterator[str]:
         most=rules.most,
     )
     if rules.appointments:
-        yield without_agreement(rules, words)
+        yield fallback_rule(rules, words)
 
 
-def _lacking(scene: CupDraftScene, words: Translator) -> Iterator[str]:
+def _warnings(scene: CupDraftScene, words: Translator) -> Iterator[str]:
     """A wish that the bot cannot fulfil, and why."""
     if scene.high_role:
         yield words("cup.draft.high-role")
@@ -184,9 +184,9 @@ def _roles(scene: CupDraftScene, field: str, words: Translator) -> Item:
 
 def _menu(scene: CupDraftScene, field: str, words: Translator) -> Iterator[Item]:
     """A menu; what its choices are about stands above it, where they do not say it themselves."""
-    now = drafts.chosen(scene.rules, field)
+    now = drafts.chosen_value(scene.rules, field)
     choices = [
-        choice(_value(scene, field, value, words), value, _about(scene, field, value, words), chosen=value == now)
+        choice(_value(scene, field, value, words), value, _description(scene, field, value, words), chosen=value == now)
         for value in scene.choices[field]
     ]
     label = words(f"cup.field.{field}")
@@ -235,11 +235,11 @@ TELLING: Final[Mapping[str, Tell]] = {
 }
 
 
-def _about(scene: CupDraftScene, field: str, value: str, words: Translator) -> str:
+def _description(scene: CupDraftScene, field: str, value: str, words: Translator) -> str:
     return words(f"cup.format.{value}.about") if field == "format" else ""
 
 
-def _left_out(scene: CupDraftScene, words: Translator) -> Iterator[str]:
+def _omitted_formats(scene: CupDraftScene, words: Translator) -> Iterator[str]:
     """The formats that are not offered, with the sizes that they need."""
     for one in scene.leave_out if scene.page is DraftPage.FORM else ():
         least, most = sizes(one, scene.rules.entrants)

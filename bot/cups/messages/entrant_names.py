@@ -35,10 +35,10 @@ def entrant_names(cup: Cup, names: Mapping[str, str]) -> dict[int, EntrantName]:
     called = {one.number: tuple(names.get(person, "") for person in one.people) for one in cup.entrants}
     there = {one.number + 1: called[one.number] for one in cup.entrants if one.state is not EntrantState.LEFT}
     found = {number: EntrantName(people, number + 1) for number, people in called.items()}
-    return {**found, **{name.number - 1: name for name in told_by_number(there)}, COMPUTER: A_COMPUTER}
+    return {**found, **{name.number - 1: name for name in names_by_number(there)}, COMPUTER: A_COMPUTER}
 
 
-def told_by_number(people: Mapping[int, tuple[str, ...]]) -> list[EntrantName]:
+def names_by_number(people: Mapping[int, tuple[str, ...]]) -> list[EntrantName]:
     """Return the names of entrants with these people; the keys are their numbers, which names that look alike show."""
     numbers = list(people)
     joined = [" & ".join(one) for one in people.values()]

@@ -49,7 +49,7 @@ def cup_files(cup: Cup, names: Mapping[str, str], words: Translator) -> tuple[Cu
 def standings_csv(cup: Cup, names: Mapping[str, str], words: Translator) -> str:
     """Return the standings, a line a place."""
     head = ["place", "entrant", "points", *TIE_BREAKS, "separated-by", "plays-on"]
-    return as_csv(head, (_place_cells(line, words) for line in place_lines(cup, names)))
+    return csv_text(head, (_place_cells(line, words) for line in place_lines(cup, names)))
 
 
 def _place_cells(line: PlaceLine, words: Translator) -> list[Any]:
@@ -70,7 +70,7 @@ def matches_csv(cup: Cup, names: Mapping[str, str], words: Translator) -> str:
     lines = (
         _match_cells(at + 1, line, words) for at in range(len(cup.rounds)) for line in match_lines(cup, at, names, {})
     )
-    return as_csv(["round", "match", "state", *seats], lines)
+    return csv_text(["round", "match", "state", *seats], lines)
 
 
 def _match_cells(at: int, line: MatchLine, words: Translator) -> list[Any]:
@@ -86,7 +86,7 @@ def _seat_cells(line: MatchLine, seat: int, words: Translator) -> list[Any]:
     return [plain_name(line.entrants[seat], words), score, absent]
 
 
-def as_csv(head: Sequence[str], lines: Iterable[Sequence[Any]]) -> str:
+def csv_text(head: Sequence[str], lines: Iterable[Sequence[Any]]) -> str:
     """Return lines of CSV, with the mark by which spreadsheets know UTF-8."""
     written = StringIO()
     writer = csv.writer(written)
@@ -173,7 +173,7 @@ def league_files(
     lines = division_lines(league, season, names, cups)
     cells = [_league_cells(number, line, words) for number, of in enumerate(lines, 1) for line in of]
     return (
-        CupFile("standings.csv", as_csv(LEAGUE_HEAD, cells)),
+        CupFile("standings.csv", csv_text(LEAGUE_HEAD, cells)),
         CupFile("league.json", _league_json(league, names, cups, words)),
     )
 

@@ -74,8 +74,8 @@ def partner_scene(league: League, season: Season, names: Mapping[str, str], pers
     partners = [one for one in people_in(season.entrant_of(person) or person) if one != person]
     return LeaguePartnerScene(
         head_of(league, season),
-        tuple(AskingPerson(one.seq, names.get(one.by, "")) for one in season.asked if one.person == person),
-        next((names.get(one.person, "") for one in season.asked if one.by == person), None),
+        tuple(AskingPerson(one.seq, names.get(one.by, "")) for one in season.partner_requests if one.person == person),
+        next((names.get(one.person, "") for one in season.partner_requests if one.by == person), None),
         next((names.get(one, "") for one in partners), None),
     )
 
@@ -84,7 +84,7 @@ def asked_scene(
     league: League, season: Season, seq: int, names: Mapping[str, str], ids: Mapping[str, int]
 ) -> LeagueAskedScene | None:
     """Return the question that an entry asks; None if the person it is for was erased."""
-    asking = next(one for one in season.asked if one.seq == seq)
+    asking = next(one for one in season.partner_requests if one.seq == seq)
     if asking.person not in ids:
         return None
     return LeagueAskedScene(head_of(league, season), AskingPerson(seq, names.get(asking.by, "")), ids[asking.person])
@@ -108,7 +108,7 @@ def league_note_scene(
     league: League, season: Season, note: LeagueNote, names: Mapping[str, str], channel: int
 ) -> LeagueNoteScene | None:
     """Return what a person is told; None: they are not without a partner any more, or it is too late."""
-    if season is not league.signing_up or season.entrant_of(note.person) != note.person:
+    if season is not league.sign_up_season or season.entrant_of(note.person) != note.person:
         return None
     told = fact(
         LeagueNotice.PARTNER_LEFT, name=names.get(note.gone, ""), channel=f"<#{channel}>", until=season.until // SECOND

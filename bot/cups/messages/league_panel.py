@@ -19,7 +19,7 @@ from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_rules import LEAST, LeagueRules
 from bot.cups.leagues.season_standings import Cups, cups_of, series_standings
 from bot.cups.messages.cup_text import facts, hands, person_name, shown_name
-from bot.cups.messages.entrant_names import EntrantName, told_by_number
+from bot.cups.messages.entrant_names import EntrantName, names_by_number
 from bot.discord_api import custom_ids
 from bot.messages.kit.components import (
     GOOD,
@@ -133,12 +133,12 @@ MOST_CUPS: Final = 8
 def names_by_entrant(entrants: Sequence[str], names: Mapping[str, str]) -> dict[str, EntrantName]:
     """Return what entrants are called; who has the name of another is numbered."""
     people = {at: tuple(names.get(person, "") for person in people_in(one)) for at, one in enumerate(entrants, 1)}
-    return dict(zip(entrants, told_by_number(people), strict=True))
+    return dict(zip(entrants, names_by_number(people), strict=True))
 
 
 def _season_names(league: League, season: Season, names: Mapping[str, str]) -> dict[str, EntrantName]:
-    kept = [person for table in league.kept for person in table]
-    everybody = [*(person for table in season.divisions for person in table), *season.entered, *kept]
+    kept = [person for table in league.kept_places for person in table]
+    everybody = [*(person for table in season.divisions for person in table), *season.entrants, *kept]
     return names_by_entrant(list(dict.fromkeys(everybody)), names)
 
 
@@ -150,10 +150,10 @@ def season_scene(league: League, season: Season, names: Mapping[str, str], cups:
     """Return a season as its channel sees it."""
     found = _season_names(league, season, names)
     is_kept = season.stage is SeasonStage.SIGN_UP
-    divisions = league.kept if is_kept else season.divisions
+    divisions = league.kept_places if is_kept else season.divisions
     back = season.people if is_kept else frozenset()
     waiting = (tuple(one for one in table if back.isdisjoint(people_in(one))) for table in divisions)
-    act = _ended_by(league, season)
+    act = _ending_act(league, season)
     by = None if act is None else act.by
     return LeagueSeasonScene(
         head_of(league, season),
@@ -169,22 +169,22 @@ def season_scene(league: League, season: Season, names: Mapping[str, str], cups:
         None if by is None else names.get(by, ""),
         act.reason if act and by is not None else "",
         _why_cancelled(league, season, act),
-        tuple(found[one] for one in _without_place(league, season)),
+        tuple(found[one] for one in _people_without_place(league, season)),
         league.rules,
         league.is_of_pairs,
-        len(season.entered) - len(league.complete(season)),
+        len(season.entrants) - len(league.complete(season)),
     )
 
 
-def _without_place(league: League, season: Season) -> tuple[str, ...]:
+def _people_without_place(league: League, season: Season) -> tuple[str, ...]:
     """Return those of a season who have signed up and play nowhere, or would not if it started now."""
     if season.stage is SeasonStage.SIGN_UP:
         return league.places(season).waiting if len(league.complete(season)) >= LEAST else ()
     playing = {person for table in season.divisions for person in table}
-    return tuple(person for person in season.entered if person not in playing) if playing else ()
+    return tuple(person for person in season.entrants if person not in playing) if playing else ()
 
 
-def _ended_by(league: League, season: Season) -> CancelSeason | CloseSeason | EndLeague | None:
+def _ending_act(league: League, season: Season) -> CancelSeason | CloseSeason | EndLeague | None:
     """Return the act that ended a season early."""
     if not season.early:
         return None
@@ -226,8 +226,8 @@ def _winners_of(league: League, season: Season, cups: Cups) -> Sequence[str]:
     return [table[0] for table in season.tables if table] if season.winners is None else season.winners
 
 
-def moves_of(league: League, tables: Tables, unwon: Collection[int]) -> list[divisions.Moved]:
-    return [] if league.is_series else divisions.moved(tables, league.rules.moves, unwon)
+def moves_of(league: League, tables: Tables, unwon: Collection[int]) -> list[divisions.Movement]:
+    return [] if league.is_series else divisions.movements(tables, league.rules.moves, unwon)
 
 
 def league_button(
@@ -250,7 +250,7 @@ def season(scene: LeagueSeasonScene, reader: Reader, post: str = "") -> PageOfIt
     words = reader.words
     return layout(
         text(league_title(scene.head, words)),
-        text(*_of_season(scene, words)),
+        text(*_season_lines(scene, words)),
         *rows(_buttons(scene, words, post)),
         colour=LADDERS if scene.stage is SeasonStage.ENDED else TABLE,
     )
@@ -264,7 +264,7 @@ def heading(head: LeagueHead, words: Translator) -> str:
     return words("league.heading", name=escape(head.name), n=head.season)
 
 
-def _of_season(scene: LeagueSeasonScene, words: Translator) -> Iterator[str]:
+def _season_lines(scene: LeagueSeasonScene, words: Translator) -> Iterator[str]:
     if scene.stage is SeasonStage.CANCELLED:
         yield from _cancel_lines(scene, words)
     elif scene.head.is_series:
@@ -290,21 +290,21 @@ def _cancel_lines(scene: LeagueSeasonScene, words: Translator) -> Iterator[str]:
 def _series(scene: LeagueSeasonScene, words: Translator) -> Iterator[str]:
     if scene.rules is not None:
         yield from which_game(scene.rules.cup.game, words)
-    yield words("league.ended") if scene.stage is SeasonStage.ENDED else words(_of_series(scene))
+    yield words("league.ended") if scene.stage is SeasonStage.ENDED else words(_series_key(scene))
     if scene.cups:
         named = words("list.comma").join(map(escape, scene.cups[-MOST_CUPS:]))
         key = "league.cups-of" if scene.all_cups else "league.cups"
         yield words(key, n=len(scene.cups), of=scene.all_cups, names=named)
 
 
-def _of_series(scene: LeagueSeasonScene) -> str:
+def _series_key(scene: LeagueSeasonScene) -> str:
     is_of_threes = scene.rules is not None and scene.rules.cup.entrants is EntrantKind.THREES
     return "league.series-threes" if is_of_threes else "league.series"
 
 
 def _sign_up(scene: LeagueSeasonScene, words: Translator) -> Iterator[str]:
     if scene.rules is not None and scene.head.season == 1:
-        yield _in_short(scene.rules, words)
+        yield _summary(scene.rules, words)
     yield words("league.sign-up", at=scene.until)
     entered = words.count(
         "league.entered-pairs" if scene.of_pairs else "league.entered", scene.entered, most=scene.most
@@ -315,7 +315,7 @@ def _sign_up(scene: LeagueSeasonScene, words: Translator) -> Iterator[str]:
     yield from _divisions(scene, words, "league.kept")
 
 
-def _in_short(rules: LeagueRules, words: Translator) -> str:
+def _summary(rules: LeagueRules, words: Translator) -> str:
     """The game if there are several, the divisions, the length of a match, and the times of a turn and a round."""
     sizes = words("league.sizes", sizes=words("list.comma").join(map(str, rules.sizes)))
     pace = words("cup.a-turn", pace=told_pace(rules.cup.pace, words))

@@ -144,7 +144,7 @@ def league_standings(scene: LeagueStandingsScene, reader: Reader, post: str = ""
         Unpictured("\n".join(league_line(line, words) for line in scene.lines)),
         text(words("league.points-rule") if head.is_series and scene.lines else ""),
         text("" if scene.lines else words("league.none")),
-        *rows(_turning(scene, words, post)),
+        *rows(_page_buttons(scene, words, post)),
         *rows(_views(scene, words, post)),
         colour=LADDERS,
     )
@@ -177,7 +177,7 @@ def line_parts(line: LeagueLine, words: Translator) -> Iterator[str]:
         yield words("league.earned", points=" + ".join([*more, *earned]))
 
 
-def _turning(scene: LeagueStandingsScene, words: Translator, post: str) -> Iterator[Button]:
+def _page_buttons(scene: LeagueStandingsScene, words: Translator, post: str) -> Iterator[Button]:
     head, verb = scene.head, LeagueVerb.STANDINGS
     for key, to in {"cup.before": scene.page - 1, "cup.after": scene.page + 1}.items():
         if 0 <= to < scene.pages:

@@ -22,12 +22,12 @@ from bot.cups.messages.cup_text import (
     RoundTitle,
     cup_button,
     head_of,
+    page_buttons,
     page_of_lines,
     result_of,
     round_name,
     shown_name,
     title,
-    turning,
     where,
 )
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
@@ -142,7 +142,7 @@ def mine_scene(cup: Cup, names: Mapping[str, str], tables: Mapping[int, MatchTab
     """Return a person's own page."""
     head, own = head_of(cup), own_entrant(cup, person)
     if own is None:
-        return _before_the_start(cup, head, person)
+        return _scene_before_start(cup, head, person)
     called = entrant_names(cup, names)
     rounds = [
         RoundLine(title_of(cup, at), line_of(match, called, tables, own, appointed=cup.rules.appointments))
@@ -159,7 +159,7 @@ def mine_scene(cup: Cup, names: Mapping[str, str], tables: Mapping[int, MatchTab
         now,
         tuple(one for one in reversed(rounds) if one is not now)[:SHOWN_BEFORE],
         own_place(cup, names, person),
-        len(cup.seeded),
+        len(cup.seeded_entrants),
         can_withdraw=cup.stage is CupStage.RUNNING and cup.entrants[own].is_in,
         pause=_pause(cup, names),
     )
@@ -190,7 +190,7 @@ def _is_beaten(cup: Cup, own: Entrant) -> bool:
     return match is None or (match.is_decided and scoring.winner(match) != own.number)
 
 
-def _before_the_start(cup: Cup, head: CupHead, person: str) -> CupMineScene:
+def _scene_before_start(cup: Cup, head: CupHead, person: str) -> CupMineScene:
     entrant = cup.entrant_of(person)
     if cup.stage in (CupStage.ENDED, CupStage.CANCELLED):
         return CupMineScene(head, OwnPart.OVER)
@@ -205,8 +205,8 @@ def _before_the_start(cup: Cup, head: CupHead, person: str) -> CupMineScene:
 
 def schedule_scene(cup: Cup, names: Mapping[str, str], page: int | None = None, person: str = "") -> CupScheduleScene:
     """Return a page of the rounds; usual: the page with the round that is played."""
-    lines = [*_paired_rounds(cup, person), *_coming(cup)]
-    if cup.rules.is_round_robin and cup.seeded:
+    lines = [*_paired_rounds(cup, person), *_coming_rounds(cup)]
+    if cup.rules.is_round_robin and cup.seeded_entrants:
         lines = _with_opponents(cup, lines, entrant_names(cup, names), own_entrant(cup, person))
     now = max(0, len(cup.rounds) - 1) // ON_A_PAGE
     shown = page_of_lines(lines, now if page is None else page, ON_A_PAGE)
@@ -225,11 +225,11 @@ def _paired_rounds(cup: Cup, person: str) -> Iterator[ScheduleLine]:
         )
 
 
-def _coming(cup: Cup) -> Iterator[ScheduleLine]:
+def _coming_rounds(cup: Cup) -> Iterator[ScheduleLine]:
     """Yield the rounds to come, each with the latest time at which it can be over."""
     if cup.stage in (CupStage.ENDED, CupStage.CANCELLED):
         return
-    size = len(cup.seeded) or max(cup.rules.least, len(cup.signed_up))
+    size = len(cup.seeded_entrants) or max(cup.rules.least, len(cup.signed_up_entrants))
     total, dealt = cup.rules.rounds_for(size), len(cup.rounds)
     next_opens = cup.rules.opening(dealt) or (0 if dealt else cup.rules.sign_up_until)
     start = max((match.deadline for match in cup.open_matches), default=next_opens)
@@ -250,10 +250,10 @@ def _with_opponents(
     cup: Cup, lines: Sequence[ScheduleLine], called: Mapping[int, EntrantName], own: int | None
 ) -> list[ScheduleLine]:
     """Return the rounds of a round robin with those whom a person meets."""
-    entrants = [one.number for one in cup.seeded]
+    entrants = [one.number for one in cup.seeded_entrants]
     found = []
     for line in lines:
-        tables = (one.entrants for one in round_robin.paired(entrants, line.title.number - 1))
+        tables = (one.entrants for one in round_robin.pair(entrants, line.title.number - 1))
         others = (number for table in tables if own in table for number in table if number != own)
         found.append(line._replace(opponents=tuple(called[number] for number in others)))
     return found
@@ -335,7 +335,7 @@ def schedule(scene: CupScheduleScene, reader: Reader, post: str = "") -> PageOfI
         text(title(scene.head), words("cup.schedule"), *(_round(line, words) for line in scene.lines)),
         *rows(
             [
-                *turning(CupVerb.SCHEDULE, words, scene.head, scene.page, scene.pages),
+                *page_buttons(CupVerb.SCHEDULE, words, scene.head, scene.page, scene.pages),
                 cup_button(CupVerb.MINE, words, scene.head),
             ]
         ),

@@ -22,6 +22,7 @@ from bot.cups.messages.cup_text import (
     custom_id,
     facts,
     head_of,
+    page_buttons,
     page_of_lines,
     person_name,
     result_of,
@@ -29,7 +30,6 @@ from bot.cups.messages.cup_text import (
     sentences,
     shown_name,
     title,
-    turning,
     versus,
     where,
 )
@@ -247,10 +247,10 @@ def round_sheet(scene: CupRoundScene, reader: Reader, post: str = "") -> PageOfI
     return layout(
         text(title(head), f"**{round_name(scene.title, words)}**"),
         text(*(match_line(line, words) for line in scene.lines)),
-        *_asking(scene, words, post),
+        *_why_menu(scene, words, post),
         *rows(
             [
-                *turning(CupVerb.ROUND, words, head, scene.page, scene.pages, at, post=post),
+                *page_buttons(CupVerb.ROUND, words, head, scene.page, scene.pages, at, post=post),
                 *_other_rounds(scene, words, post),
             ]
         ),
@@ -264,7 +264,7 @@ def _other_rounds(scene: CupRoundScene, words: Translator, post: str) -> Iterato
             yield cup_button(CupVerb.ROUND, words, scene.head, to, 0, post=post, key=key)
 
 
-def _asking(scene: CupRoundScene, words: Translator, post: str) -> list[Item]:
+def _why_menu(scene: CupRoundScene, words: Translator, post: str) -> list[Item]:
     choices = [
         choice(words("cup.match", n=line.number, names=_plain(line, words)), str(line.number))
         for line in scene.lines[:MOST_CHOICES]

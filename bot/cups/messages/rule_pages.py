@@ -59,7 +59,7 @@ def rules_scene(cup: Cup, page: CupRulesPage = CupRulesPage.PLAY) -> CupRulesSce
         head_of(cup),
         page,
         durations.round_time(rules, durations.turns_of_hand(rules)).usual,
-        durations.whole(rules, max(len(cup.seeded) or len(cup.signed_up), rules.least)),
+        durations.whole(rules, max(len(cup.seeded_entrants) or len(cup.signed_up_entrants), rules.least)),
         (*(one.reason for one in criteria[1:]), PlaceReason.LOT) if criteria else (),
     )
 
@@ -68,7 +68,7 @@ def rules_scene(cup: Cup, page: CupRulesPage = CupRulesPage.PLAY) -> CupRulesSce
 def rules(scene: CupRulesScene, reader: Reader, post: str = "") -> PageOfItems:
     """A page of the rules, with buttons to the others."""
     words = reader.words
-    pages = {CupRulesPage.PLAY: _play, CupRulesPage.POINTS: _points, CupRulesPage.MISSING: _missing}
+    pages = {CupRulesPage.PLAY: _play, CupRulesPage.POINTS: _points, CupRulesPage.MISSING: _absence}
     return layout(
         text(title(scene.head), words(f"cup.rules.{scene.page}")),
         text(*pages[scene.page](scene, words)),
@@ -111,7 +111,7 @@ def _play(scene: CupRulesScene, words: Translator) -> Iterator[str]:
         yield words("cup.rules.check-in")
     if rules.appointments:
         yield words("cup.rules.appointments", grace=GRACE // MINUTE)
-        yield words("cup.rules.in-list", text=without_agreement(rules, words))
+        yield words("cup.rules.in-list", text=fallback_rule(rules, words))
     if rules.roles:
         yield words("cup.rules.roles", roles=words.join([f"<@&{role}>" for role in rules.roles]))
     if rules.reliability:
@@ -124,7 +124,7 @@ def _play(scene: CupRulesScene, words: Translator) -> Iterator[str]:
         yield words(key, role=f"<@&{rules.role}>")
 
 
-def without_agreement(rules: CupRules, words: Translator) -> str:
+def fallback_rule(rules: CupRules, words: Translator) -> str:
     """The rule for a match whose sides agree on no time."""
     if rules.fallback in ("", NO_FALLBACK):
         return words(f"cup.rules.fallback.{rules.fallback or 'start'}")
@@ -156,7 +156,7 @@ def _points(scene: CupRulesScene, words: Translator) -> Iterator[str]:
         yield words("cup.rules.struck")
 
 
-def _missing(scene: CupRulesScene, words: Translator) -> Iterator[str]:
+def _absence(scene: CupRulesScene, words: Translator) -> Iterator[str]:
     """The remedy in each case of a match that does not come to its end."""
     rules = scene.head.rules
     yield words("cup.rules.nobody-asks")

@@ -39,7 +39,7 @@ class Pairing(NamedTuple):
     reasons: tuple[Fact, ...] = ()
 
 
-def seated(contenders: Sequence[Contender]) -> tuple[Contender, ...]:
+def seat_order(contenders: Sequence[Contender]) -> tuple[Contender, ...]:
     """Return the contenders in the order of seats: who sat first less often comes first."""
     return tuple(sorted(contenders, key=lambda one: (one.firsts, one.was_first)))
 

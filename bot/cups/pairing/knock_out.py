@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from bot.cups.cup_notices import PairingReason
-from bot.cups.pairing.contenders import Contender, Pairing, seated, why_first
+from bot.cups.pairing.contenders import Contender, Pairing, seat_order, why_first
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 
@@ -25,7 +25,7 @@ def first_round(seeds: Sequence[Contender]) -> list[Pairing]:
     order = bracket(1 << (len(seeds) - 1).bit_length())
     numbers = [one.number for one in seeds]
     tables = (
-        seated([seeds[seed - 1] for seed in sorted(pair) if seed <= len(seeds)])
+        seat_order([seeds[seed - 1] for seed in sorted(pair) if seed <= len(seeds)])
         for pair in zip(order[::2], order[1::2], strict=True)
     )
     return [Pairing(_numbers(table), why(numbers, table, is_first=True)) for table in tables]
@@ -37,7 +37,7 @@ def next_round(winners: Sequence[Contender | None]) -> list[Pairing]:
     Where a round was paired by hand, the last winner of an odd number has nobody to meet.
     """
     pairs = zip_longest(winners[::2], winners[1::2])
-    tables = (seated([one for one in pair if one is not None]) for pair in pairs)
+    tables = (seat_order([one for one in pair if one is not None]) for pair in pairs)
     return [Pairing(_numbers(table), why((), table, is_first=False)) for table in tables]
 
 

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import rustworkx
 
 from bot.cups.cup_notices import PairingReason
-from bot.cups.pairing.contenders import Contender, Pairing, seated, why_first
+from bot.cups.pairing.contenders import Contender, Pairing, seat_order, why_first
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 
@@ -37,18 +37,18 @@ class ScoreGroup(NamedTuple):
     size: int
 
 
-def paired(ranked: Sequence[Contender]) -> list[Pairing]:
+def pair(ranked: Sequence[Contender]) -> list[Pairing]:
     """Return the pairings of a round; `ranked`: the contenders by standing, the best first."""
     return [Pairing(tuple(c.number for c in table), why(table)) for table in _tables(ranked)]
 
 
 def _tables(ranked: Sequence[Contender]) -> Iterator[tuple[Contender, ...]]:
-    pairs = _matched(ranked)
+    pairs = _match(ranked)
     for one, other in sorted((min(pair), max(pair)) for pair in pairs):
-        yield seated((ranked[one], ranked[other])) if other < len(ranked) else (ranked[one],)
+        yield seat_order((ranked[one], ranked[other])) if other < len(ranked) else (ranked[one],)
 
 
-def _matched(ranked: Sequence[Contender]) -> list[tuple[int, int]]:
+def _match(ranked: Sequence[Contender]) -> list[tuple[int, int]]:
     """Return pairs of ranks; the rank after the last stands for the bye."""
     within = first_width(ranked)
     while True:
@@ -150,10 +150,10 @@ def why(table: Sequence[Contender]) -> tuple[Fact, ...]:
     one, other = table
     met = one.times_met(other)
     again = fact(PairingReason.REMATCH, count=met) if met else fact(PairingReason.FIRST_MEETING)
-    return (_of_points(one.points, other.points), again, *why_first(table))
+    return (_points_reason(one.points, other.points), again, *why_first(table))
 
 
-def _of_points(one: Fraction, other: Fraction) -> Fact:
+def _points_reason(one: Fraction, other: Fraction) -> Fact:
     if one == other:
         return fact(PairingReason.SAME_POINTS, points=int(one))
     return fact(PairingReason.NEAR_POINTS, points=int(max(one, other)), others=int(min(one, other)))

@@ -7,20 +7,20 @@ from itertools import combinations
 
 from bot.cups.cup_actions import COMPUTER
 from bot.cups.cup_notices import PairingReason
-from bot.cups.pairing.contenders import Contender, Pairing, seated, why_first
+from bot.cups.pairing.contenders import Contender, Pairing, seat_order, why_first
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 
 ContenderGroup = list[Contender]
 
 
-def paired(ranked: Sequence[Contender]) -> list[Pairing]:
+def pair(ranked: Sequence[Contender]) -> list[Pairing]:
     """Return the groups of a round; `ranked`: by standing, the best first. The first round takes one of each third."""
     is_first = len(ranked) > 1 and not any(one.met or one.byes for one in ranked)
     filled, whole = _split(ranked)
     groups = _spread(whole) if is_first else [whole[at : at + 3] for at in range(0, len(whole), 3)]
     groups += [filled[at : at + 2] for at in range(0, len(filled), 2)]
-    return [_pairing(group, is_first) for group in _without_rematches(groups)]
+    return [_pairing(group, is_first) for group in _avoid_rematches(groups)]
 
 
 def _split(ranked: Sequence[Contender]) -> tuple[ContenderGroup, ContenderGroup]:
@@ -43,7 +43,7 @@ def _meetings(group: Sequence[Contender]) -> int:
     return sum(one.times_met(other) for one, other in combinations(group, 2))
 
 
-def _without_rematches(groups: list[ContenderGroup]) -> list[ContenderGroup]:
+def _avoid_rematches(groups: list[ContenderGroup]) -> list[ContenderGroup]:
     """Return the groups with people exchanged, between near groups first, as long as it saves a rematch."""
     while any(_exchange(groups, at) for at in range(len(groups)) if _meetings(groups[at])):
         pass
@@ -54,14 +54,14 @@ def _exchange(groups: list[ContenderGroup], at: int) -> bool:
     for other in sorted(range(len(groups)), key=lambda number: abs(number - at)):
         if other != at:
             before = _meetings(groups[at]) + _meetings(groups[other])
-            for one, two in _exchanged(groups[at], groups[other]):
+            for one, two in _exchanges(groups[at], groups[other]):
                 if _meetings(one) + _meetings(two) < before:
                     groups[at], groups[other] = one, two
                     return True
     return False
 
 
-def _exchanged(one: ContenderGroup, other: ContenderGroup) -> Iterator[tuple[ContenderGroup, ContenderGroup]]:
+def _exchanges(one: ContenderGroup, other: ContenderGroup) -> Iterator[tuple[ContenderGroup, ContenderGroup]]:
     """Yield both groups with two people exchanged. Who met computers less often stays where computers are."""
     for mine in reversed(range(len(one))):
         for theirs in range(len(other)):
@@ -73,7 +73,7 @@ def _exchanged(one: ContenderGroup, other: ContenderGroup) -> Iterator[tuple[Con
 
 
 def _pairing(group: ContenderGroup, is_first: bool) -> Pairing:
-    table = seated(group)
+    table = seat_order(group)
     return Pairing((*(one.number for one in table), *[COMPUTER] * (3 - len(table))), why(table, is_first))
 
 

@@ -48,7 +48,7 @@ class CupContexts:
         return _names(await self._people_of(cup))
 
     async def _people_of(self, cup: Cup) -> dict[str, PersonRow]:
-        return await self._people.rows(await asyncio.to_thread(_in_cup, cup))  # a record may be long
+        return await self._people.rows(await asyncio.to_thread(_people_in_cup, cup))  # a record may be long
 
     async def _tables_of(self, cup: Cup, at: int | None) -> dict[int, MatchTable]:
         number = len(cup.rounds) - 1 if at is None else at
@@ -74,11 +74,11 @@ def _ids(people: Mapping[str, PersonRow]) -> dict[str, int]:
     return {key: person.discord_id for key, person in people.items() if person.discord_id is not None}
 
 
-def _in_cup(cup: Cup) -> set[str]:
-    return {*cup.people, *_in_record(cup)}
+def _people_in_cup(cup: Cup) -> set[str]:
+    return {*cup.people, *_people_in_record(cup)}
 
 
-def _in_record(cup: Cup) -> Iterator[str]:
+def _people_in_record(cup: Cup) -> Iterator[str]:
     """Yield the keys of people in the record who need not be entrants now: organisers, the asked, those who went."""
     for entry in cup.record:
         if (by := getattr(entry.action, "by", None)) is not None:
@@ -118,13 +118,13 @@ class LeagueContexts:
 
 
 def _people_in(league: League, cups: Iterable[Cup]) -> set[str]:
-    return _in_league(league).union(*(one.people for cup in cups for one in cup.entrants))
+    return _people_in_league(league).union(*(one.people for cup in cups for one in cup.entrants))
 
 
-def _in_league(league: League) -> set[str]:
+def _people_in_league(league: League) -> set[str]:
     """Return the keys of everybody who is named in a league."""
     found = {getattr(entry.action, "by", None) or "" for entry in league.record}
     for season in league.seasons:
-        found.update(*map(everybody_in, (season.entered, *season.divisions, *season.tables)))
-        found.update(one.person for one in season.asked)
+        found.update(*map(everybody_in, (season.entrants, *season.divisions, *season.tables)))
+        found.update(one.person for one in season.partner_requests)
     return found - {""}

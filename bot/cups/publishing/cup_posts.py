@@ -20,7 +20,7 @@ from bot.cups.messages.cup_news import (
     role_refused_scene,
     series_scene,
 )
-from bot.cups.messages.cup_pairs import asked_scene, asking
+from bot.cups.messages.cup_pairs import asked_scene, asking_entrant
 from bot.cups.messages.cup_panel import panel_scene
 from bot.cups.messages.cup_standings import standings_scene
 from bot.cups.messages.round_sheet import decision_scene, round_scene
@@ -203,7 +203,7 @@ def _news(cup: Cup) -> Iterator[CupPost]:
             yield CupPost(CupPostKind.RESTORED, entry.seq, entry.seq)
         if isinstance(entry.action, cup_actions.ReportSeries) and entry.action.why == CupNotice.SERIES_NO_MAKER:
             yield CupPost(CupPostKind.SERIES, entry.seq, entry.seq)
-        if cup.stage is CupStage.SIGN_UP and (entrant := asking(cup, entry.seq)) is not None:
+        if cup.stage is CupStage.SIGN_UP and (entrant := asking_entrant(cup, entry.seq)) is not None:
             asked[entrant.number] = entry.seq
     yield from (CupPost(CupPostKind.ASKED, seq, seq) for seq in asked.values())
 

@@ -95,7 +95,7 @@ class CupPublisher(CompetitionPublisher):
             self._paused.discard(record_id)
             await self._tell_tables(loaded.cup)
         known = {row.post: row for row in await self._store.cup_messages(record_id)}
-        states = RowStates("cup", record_id, self._putting(record_id))
+        states = RowStates("cup", record_id, self._row_writer(record_id))
         names: dict[str, str] = {}
 
         async def bring(post: CupPost, state: MessageState, sender: IdempotentSender) -> bool:
@@ -133,7 +133,7 @@ class CupPublisher(CompetitionPublisher):
         stands = not refused.keys().isdisjoint(before)
         return await self._predecessors.hold(cup.id, before, publisher.shows_all, stands=stands)
 
-    def _putting(self, cup_id: int) -> PutRow:
+    def _row_writer(self, cup_id: int) -> PutRow:
         async def put(key: str, columns: Mapping[str, Any]) -> None:
             await self._store.put_cup_message(CupMessageRow(cup_id, key, **columns))
 

@@ -67,7 +67,7 @@ def _posts(league: League) -> Iterator[LeaguePost]:
         if season.stage is SeasonStage.ENDED:
             yield LeaguePost(LeaguePostKind.END, season, season.closed, season.closed)
         if season.stage is SeasonStage.SIGN_UP:
-            yield from (LeaguePost(LeaguePostKind.ASKED, season, one.seq, one.seq) for one in season.asked)
+            yield from (LeaguePost(LeaguePostKind.ASKED, season, one.seq, one.seq) for one in season.partner_requests)
     for note in league_notes(league):
         season = league.seasons[note.season - 1]
         yield LeaguePost(LeaguePostKind.NOTE, season, note.since, note.since, note)
@@ -118,7 +118,7 @@ class LeaguePublisher(CompetitionPublisher):
         if (loaded := await self._leagues.get(record_id)) is None:
             return False
         known = {row.post: row for row in await self._store.league_messages(record_id)}
-        states = RowStates("league", record_id, self._putting(record_id))
+        states = RowStates("league", record_id, self._row_writer(record_id))
 
         async def bring(post: LeaguePost, state: MessageState, sender: IdempotentSender) -> bool:
             if post.note is None:
@@ -143,7 +143,7 @@ class LeaguePublisher(CompetitionPublisher):
         stands = any(publisher.shut.get(cup) == loaded.row.channel_id for cup in cups)
         return await self._predecessors.hold(loaded.row.id, cups, publisher.shows_results, stands=stands)
 
-    def _putting(self, league_id: int) -> PutRow:
+    def _row_writer(self, league_id: int) -> PutRow:
         async def put(key: str, columns: Mapping[str, Any]) -> None:
             await self._store.put_league_message(LeagueMessageRow(league_id, key, **columns))
 

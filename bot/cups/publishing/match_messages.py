@@ -57,14 +57,14 @@ def match_messages(cup: Cup) -> list[MatchMessage]:
     waiting = [match for match in cup.open_matches if needs_time(cup, match)]
     if not waiting or cup.stage is not CupStage.RUNNING:
         return []
-    entries = [one for one in _of_round(cup) if one.seq not in cup.undone]
+    entries = [one for one in _entries_of_round(cup) if one.seq not in cup.undone]
     changed = next((one.seq for one in entries if isinstance(one.action, OF_ALL)), 0)
-    about = _by_match(entries)
-    found = (_told_of(cup, match, _merge(about[match.number], about[None]), changed) for match in waiting)
+    about = _entries_by_match(entries)
+    found = (_messages_of_match(cup, match, _merge(about[match.number], about[None]), changed) for match in waiting)
     return [one for messages in found for one in messages]
 
 
-def _by_match(entries: list[CupEntry]) -> dict[int | None, list[CupEntry]]:
+def _entries_by_match(entries: list[CupEntry]) -> dict[int | None, list[CupEntry]]:
     """Return the entries about the times of matches by these; None: of those about all."""
     about: dict[int | None, list[CupEntry]] = defaultdict(list)
     for entry in entries:
@@ -78,7 +78,7 @@ def _merge(own: list[CupEntry], of_all: list[CupEntry]) -> list[CupEntry]:
     return list(merge(own, of_all, key=attrgetter("seq"), reverse=True))
 
 
-def _of_round(cup: Cup) -> list[CupEntry]:
+def _entries_of_round(cup: Cup) -> list[CupEntry]:
     """Return the entries of the round that is played, the last first."""
     return list(takewhile(lambda entry: not _is_pairing(cup, entry), reversed(cup.record)))
 
@@ -87,7 +87,7 @@ def _is_pairing(cup: Cup, entry: CupEntry) -> bool:
     return isinstance(entry.action, cup_actions.PairRound) and entry.seq not in cup.undone
 
 
-def _told_of(cup: Cup, match: Match, own: list[CupEntry], changed: int) -> Iterator[MatchMessage]:
+def _messages_of_match(cup: Cup, match: Match, own: list[CupEntry], changed: int) -> Iterator[MatchMessage]:
     seq = max([match.since, changed, *(one.seq for one in own[:1])])
     for number in match.people:
         entrant = cup.entrants[number]

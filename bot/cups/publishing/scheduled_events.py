@@ -17,7 +17,7 @@ from bot.cups.cup_notices import CupNotice
 from bot.cups.cup_service import CupService, LoadedCup
 from bot.cups.leagues.league import SeasonStage
 from bot.cups.leagues.league_service import LoadedLeague
-from bot.cups.messages.cup_text import in_short
+from bot.cups.messages.cup_text import summary
 from bot.cups.next_due import next_round_at, starts_at
 from bot.cups.publishing.competition_publisher import EVENT, MessageOfRecord, PutRow
 from bot.discord_api.errors import DeliveryError, Forbidden, Later, Rejected
@@ -253,7 +253,7 @@ class CupEvents(CompetitionEvents):
             return None
         lasts = durations.whole(cup.rules, cup.rules.least) if is_start else cup.rules.round_time
         prefix = EVENT if is_start else f"{ROUND}{len(cup.rounds) + 1}."
-        about = words("cup.event" if is_start else "cup.event-round", about=in_short(cup.rules, words))
+        about = words("cup.event" if is_start else "cup.event-round", about=summary(cup.rules, words))
         return Occasion(prefix, about, starts, starts + min(DAY, lasts))
 
 
@@ -293,10 +293,10 @@ class LeagueEvents(CompetitionEvents):
 
     def _next(self, loaded: LoadedLeague, words: Translator) -> Occasion | None:
         """Return the start of the season that people sign up for; None: there is none to come."""
-        season, rules = loaded.league.signing_up, loaded.league.rules.cup
+        season, rules = loaded.league.sign_up_season, loaded.league.rules.cup
         if season is None or season.until <= self._now():
             return None
-        about = words("cup.event", about=in_short(rules, words))
+        about = words("cup.event", about=summary(rules, words))
         return Occasion(f"{SEASON}{season.number}.", about, season.until, season.until + min(DAY, rules.round_time))
 
 

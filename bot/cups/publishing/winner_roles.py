@@ -65,10 +65,10 @@ class WinnerRoles:
             return given, ()
         own = last_given(loaded.cup, loaded.cup.rules.role)
         if given:
-            return given, own or await self._given_before(loaded)
-        return (await self._given_before(loaded) if own else ()), own
+            return given, own or await self._earlier_holders(loaded)
+        return (await self._earlier_holders(loaded) if own else ()), own
 
-    async def _given_before(self, loaded: LoadedCup) -> Holders:
+    async def _earlier_holders(self, loaded: LoadedCup) -> Holders:
         """Return to whom another cup of the guild gave the role last."""
         role = loaded.cup.rules.role
         for row in await self._store.past_cups(loaded.row.guild_id):
