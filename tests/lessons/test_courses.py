@@ -240,6 +240,19 @@ def test_treikort_5_6_what_is_given_is_what_left_the_hand() -> None:
         assert set(one.choices[one.right].cards) == before - after
 
 
+def test_treikort_5_6_the_pope_is_not_asked_what_to_give_nor_the_others_what_to_return() -> None:
+    treikort = GAMES["treikort"]
+    for name, asks_pope in (("gifts", False), ("returns", True)):
+        for _, trick, _ in own("treikort", name):
+            pope = GAMES["treikort"].view(trick.states[0], None).turn
+            asked = [treikort.ask(name, trick.states, seat) for seat in range(3)]
+            assert [one is not None for one in asked] == [(seat == pope) is asks_pope for seat in range(3)]
+            assert [one.seat for one in asked if one is not None] == [
+                seat for seat in range(3) if (seat == pope) is asks_pope
+            ]
+            assert [treikort.ask(name, trick.states[:1], seat) for seat in range(3)] == [None] * 3
+
+
 def test_treikort_5_7_of_the_cards_offered_only_the_right_one_may_be_returned() -> None:
     for position, trick, one in own("treikort", "returns"):
         moves = next(
