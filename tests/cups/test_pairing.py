@@ -209,6 +209,28 @@ def test_the_last_of_a_field_of_threes_meet_computers_and_those_first_who_did_so
     assert with_computers(*later) == {COMPUTER, 0, 1, 2, 3}
 
 
+def test_a_table_of_threes_tells_its_computers_its_rematches_and_who_sits_first() -> None:
+    new, again = Contender(0), Contender(1, met={0: 2, 2: 1}, firsts=1)
+    third = Contender(2, met={1: 1}, firsts=1)
+    whole = (new._replace(met={1: 2}), again, third)
+    fewer = fact(PairingReason.FEWER_FIRST)
+    assert threes.why([new, third], is_first=True) == (fact(PairingReason.FILLED, count=1), fewer)
+    assert threes.why([new], is_first=False) == (fact(PairingReason.FILLED, count=2),)
+    assert threes.why(whole, is_first=False) == (
+        fact(PairingReason.NEIGHBOURS),
+        fact(PairingReason.REMATCH, count=3),
+        fewer,
+    )
+    assert threes.why([third, Contender(3), Contender(4)], is_first=True) == (fact(PairingReason.SPREAD),)
+
+
+def test_a_first_round_of_threes_takes_one_of_each_third_and_later_ones_take_neighbours() -> None:
+    new = [Contender(number) for number in range(9)]
+    assert [set(one.entrants) for one in threes.pair(new)] == [{0, 3, 6}, {1, 4, 7}, {2, 5, 8}]
+    later = [one._replace(met={9: 1}) for one in new]
+    assert [set(one.entrants) for one in threes.pair(later)] == [{0, 1, 2}, {3, 4, 5}, {6, 7, 8}]
+
+
 def test_a_bye_is_told_by_the_seed_or_the_place_that_brought_it() -> None:
     seeds, alone, again = [4, 2, 7], Contender(2), Contender(2, byes=2)
     assert knock_out.why(seeds, [alone], is_first=True) == (fact(PairingReason.SEEDED_BYE, seed=2),)

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from bot.cups.cup_rules import Format
 from bot.cups.cup_service import CupService
 from bot.cups.leagues.fold import fold_record
 from bot.cups.leagues.league import League, SeasonStage
@@ -323,6 +324,8 @@ async def test_a_league_of_threes_is_a_series_of_cups_with_tables_of_three(box: 
         await box.until(lambda: is_over(box, ivalu), LONG)
         told = (await typed(box, people[0], "cup league")).text
         assert all(person.name in told for person in people)
+    league, _ = await stored(database)
+    assert league.rules.cup.format is Format.SWISS
     assert not box.violations
 
 
