@@ -288,6 +288,37 @@ def test_the_log_has_every_act_with_its_reason_and_strikes_what_was_undone() -> 
     assert [line for line in lines if "~~" in line] == [line for line in lines if "withdrawn" in line]
 
 
+def named_acts(cup: Cup, known: dict[str, str]) -> list[str]:
+    """The acts of a cup as they are offered to be undone."""
+    lines = cup_log.log_lines(cup, known)
+    return [cup_log.act_name(line, ENGLISH.words) for line in lines if line.kind != "undo"]
+
+
+def test_an_act_to_be_undone_is_named_by_whom_it_is_about() -> None:
+    cup = with_acts(running(), "Rain")
+    assert named_acts(cup, names(cup))[1:] == [
+        "35: the result of Inuk – Bo",
+        "36: that مريم – Former player is played again",
+        "37: the pause",
+        "38: the end of the pause",
+        "39: the new deadline of all open matches",
+        "40: the new deadline of Aja (no. 1) – Nivi",
+        "41: the corrected result of Aja (no. 1) – Nivi",
+        "42: the ban of Former player",
+        "43: the withdrawal of Aja (no. 1)",
+        "45: the cancellation",
+    ]
+    pairs = after(
+        started(rules(kind=EntrantKind.PAIRS), 4),
+        cup_actions.ReplacePartner(ORGANISER, "q1", "new", "Ill"),
+        cup_actions.EnterLate(ORGANISER, ("late", "later"), "A late ferry"),
+    )
+    assert named_acts(pairs, {"new": "Minik", "late": "Nivi", "later": "Inuk"}) == [
+        "11: the change Former player – Minik",
+        "12: the late entry of Nivi – Inuk",
+    ]
+
+
 def test_names_that_look_alike_are_numbered_wherever_they_stand() -> None:
     cup = next_round(started(rules(), 2))
     text = told(round_sheet.round_scene(cup, {"p0": "Aja", "p1": "aja"}, {}))
