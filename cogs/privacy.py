@@ -71,20 +71,20 @@ async def block(request: Request, user: discord.User | None = None) -> Response:
 @button("unblock", right=GuildRights.ALL, cost=Cost.SETTING)
 async def unblock(request: Request) -> Response:
     """Lift the blocks that were chosen; whom the person has not blocked is none on the list."""
-    chosen = [one for one in await _blocked_people(request) if str(one.discord_id) in request.values]
+    chosen = [one for discord_id, one in (await _blocked_people(request)).items() if str(discord_id) in request.values]
     for one in chosen:
         await request.services.store.unblock(request.person.key, one.key)
     names = tuple(one.name for one in chosen)
     return Redraw(await _scene(request, fact(Notice.UNBLOCKED, name=names) if names else None))
 
 
-async def _blocked_people(request: Request) -> list[PersonRow]:
-    """Return the people whom the person has blocked; erased ones are left out."""
+async def _blocked_people(request: Request) -> dict[int, PersonRow]:
+    """Return the people whom the person has blocked, by their Discord ids."""
     keys = (await request.services.store.blocks(request.person.key)).blocked
     people = await request.services.people.rows(keys)
-    return [people[key] for key in keys if key in people and people[key].discord_id]
+    return {one.discord_id: one for key in keys if (one := people.get(key)) and one.discord_id}
 
 
 async def _scene(request: Request, done: Fact | None = None) -> BlocksScene:
     people = await _blocked_people(request)
-    return BlocksScene(tuple(BlockedPerson(one.discord_id, one.name) for one in people if one.discord_id), done)
+    return BlocksScene(tuple(BlockedPerson(discord_id, one.name) for discord_id, one in people.items()), done)

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from sandbox import Interaction, Person, Sandbox
+from sandbox.world import components
 from simulation.scripted_people import opened, play_on, players, posts, result, seated
 from tests.flows.attachments import file_of
 
@@ -127,6 +128,23 @@ async def test_the_list_shows_whom_one_has_blocked_and_lifts_it(box: Sandbox) ->
     assert "Nobody." in page.text
     lobby = await opened(box, you, box.channel("cards"))
     await lobby.join(aja)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_who_is_blocked_and_then_erased_stands_on_no_list_of_blocks(box: Sandbox) -> None:
+    you, aja, malik = (box.person(name) for name in ("You", "Aja", "Malik"))
+    await block(box, you, aja)
+    page = (await block(box, you, malik)).message
+    assert page
+    sure = (await aja.command(box.channel("general"), "privacy", what="erase")).message
+    assert sure
+    await aja.press(sure, "Yes, erase everything")
+    again = (await you.command(box.channel("general"), "block")).message
+    assert again
+    (menu,) = [one["options"] for one in components.walk(again.components) if "options" in one]
+    assert [option["label"] for option in menu] == ["Malik"]
+    await you.select(page, [str(malik.id)])
+    assert "Nobody." in page.text
 
 
 @pytest.mark.usefixtures("bot")
