@@ -53,10 +53,9 @@ def next_heading(attempt: Attempt, heading: HeadingPlay) -> HeadingPlay | None:
 
 
 def betrays(attempt: Attempt, heading: HeadingPlay) -> bool:
-    """Return whether Toqutsit would beat its own side's heading Voormsi, which loses the rubber (§9.6, §6.4)."""
-    if attempt.side != heading.side or not heading.cards & VOORMSI:
-        return False
-    return attempt.cards & (TOQUTSIT | THREE) == TOQUTSIT and _takes(attempt, heading)
+    """Return whether Toqutsit would beat this heading Voormsi of its own side, which loses the rubber (§9.6, §6.4)."""
+    is_voormsi = bool(heading.cards & VOORMSI)
+    return is_voormsi and attempt.cards & (TOQUTSIT | THREE) == TOQUTSIT and _takes(attempt, heading)
 
 
 def beaters(heading: HeadingPlay, order: int) -> tuple[int, ...]:

@@ -43,6 +43,26 @@ CASES = [
         "last, the partner's Voormsi heads: anything before Toqutsit", "JC 3D", "5H / KH / 8D", "3D", {"others": 2}
     ),
     SteadyPlay(
+        "third, Voormsi is gone: Toqutsit takes over the weak card that the partner heads with",
+        "JC 6D",
+        "5C / 8D",
+        "JC",
+        {"others": 2, "gone": "AH AC QH 7C 9S QD KC 6S KH 8S 9C KS JS 3D 5S 9H 5D 7S QC 9D"},
+    ),
+    SteadyPlay(
+        "third, the partner's pair with Voormsi: Toqutsit is thrown off where the other card does not beat",
+        "JC 7S 8S",
+        "KH KC / 5D 6H",
+        "JC 7S",
+    ),
+    SteadyPlay(
+        "last, the partner's Voormsi earns nothing without Toqutsit: 3♦ on it does",
+        "3D 5D",
+        "8D / KH / AD",
+        "3D",
+        {"others": 2, "gone": "KC 5S JC JD 9H 5H 7D 9C QH 9D 7C AH 9S 7H 8H 6H AS JS 8S 7S"},
+    ),
+    SteadyPlay(
         "last, the partner's Voormsi has its point: 3♦ would not add to it", "JC QS QD 3D", "5H / KH / 8D", "QS|QD"
     ),
     SteadyPlay("last, a pair: the partner's pair of nines stays", "9C 9S QD KS", "5H 5S / 9H 9D / 8D QH", "QD KS"),
