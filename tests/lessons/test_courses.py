@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -26,6 +26,7 @@ from bot.messages.learn.exercise import ExerciseScene
 from bot.texts import in_language, offered_games, rules_page
 from bot.texts.reader import Reader
 from rules import notation
+from rules.core.capabilities import HasQuestions, Question
 from rules.core.cards import Card, cards
 from rules.registry import GAMES
 from tests.messages.faults import faults
@@ -56,6 +57,13 @@ def own(game: str, name: str) -> Iterator[tuple[Position, RecordedTrick, Exercis
     for position in lesson.positions:
         trick = rubber(game, position.rubber).tricks[position.hand, position.trick]
         yield position, trick, exercise(game, lesson.kind, position, name)
+
+
+def question(game: str, lesson: str, states: Sequence[Any], at: int) -> Question | None:
+    """The question that the game's lesson asks about these states; `at`: the seat."""
+    rules = GAMES[game]
+    assert isinstance(rules, HasQuestions)
+    return rules.ask(lesson, states, at)
 
 
 def answer(one: Exercise) -> Any:
@@ -202,6 +210,17 @@ def test_alkort_5_1_the_right_to_the_stock_is_lost_by_each_card_above_the_low_ei
     assert kinds == {"", "no_card_bars"}
 
 
+def test_alkort_5_1_no_question_is_asked_of_a_hand_with_two_cards_that_bar_it_from_the_stock() -> None:
+    alkort, met = GAMES["alkort"], set[int]()
+    for name in list(rubber_texts("alkort"))[:60]:
+        trick = next(iter(rubber("alkort", name).tricks.values()))
+        for seat, dealt in enumerate(alkort.dealt_cards(trick.before[0])):
+            many = len(HIGHER_THAN_LOW_EIGHTS.intersection(dealt[:9]))
+            assert (question("alkort", "stock", trick.before, seat) is None) == (many > 1)
+            met.add(many)
+    assert met >= {0, 1, 2}
+
+
 def test_alkort_6_1_the_card_that_is_shown_is_the_one_that_the_partner_sees() -> None:
     for position, trick, one in own("alkort", "showing"):
         seen = GAMES["alkort"].view(trick.states[-1], (position.at + 2) % 4).events
@@ -241,16 +260,15 @@ def test_treikort_5_6_what_is_given_is_what_left_the_hand() -> None:
 
 
 def test_treikort_5_6_the_pope_is_not_asked_what_to_give_nor_the_others_what_to_return() -> None:
-    treikort = GAMES["treikort"]
     for name, asks_pope in (("gifts", False), ("returns", True)):
         for _, trick, _ in own("treikort", name):
             pope = GAMES["treikort"].view(trick.states[0], None).turn
-            asked = [treikort.ask(name, trick.states, seat) for seat in range(3)]
+            asked = [question("treikort", name, trick.states, seat) for seat in range(3)]
             assert [one is not None for one in asked] == [(seat == pope) is asks_pope for seat in range(3)]
             assert [one.seat for one in asked if one is not None] == [
                 seat for seat in range(3) if (seat == pope) is asks_pope
             ]
-            assert [treikort.ask(name, trick.states[:1], seat) for seat in range(3)] == [None] * 3
+            assert [question("treikort", name, trick.states[:1], seat) for seat in range(3)] == [None] * 3
 
 
 def test_treikort_5_7_of_the_cards_offered_only_the_right_one_may_be_returned() -> None:
@@ -319,3 +337,10 @@ def test_karnoffel_5_3_only_what_may_not_be_led_is_the_answer() -> None:
         legal = set(GAMES["karnoffel"].view(trick.before[0], position.at).legal)
         barred = [choice.cards for choice in one.choices if choice.cards and choice.cards not in legal]
         assert barred == ([answer(one)] if one.choices[one.right].cards else [])
+
+
+def test_karnoffel_5_3_only_who_leads_is_asked_what_may_not_be_led() -> None:
+    for position, trick, _ in own("karnoffel", "first-lead"):
+        asked = [question("karnoffel", "first-lead", trick.before, seat) is not None for seat in range(4)]
+        assert asked == [seat == position.at for seat in range(4)]
+        assert [question("karnoffel", "first-lead", trick.before[1:], seat) for seat in range(4)] == [None] * 4
