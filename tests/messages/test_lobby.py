@@ -18,6 +18,7 @@ from bot.tables.table_terms import AT_DEADLINE, BEFORE_TERMS, FORFEIT, PACE
 from bot.texts import Translator, in_language
 from bot.texts.notices import Notice, fact
 from bot.texts.reader import Reader
+from rules.registry import GAMES
 from tests.messages.given import OPTIONS, PEOPLE, buttons, head, menus, payload, person, said
 from tests.messages.rubbers import VOORMSI
 
@@ -202,6 +203,20 @@ def test_options_for_rare_cases_are_on_a_page_of_their_own() -> None:
     assert named[0] == [(), ("deal",), ("length",)]
     assert named[1] == [("spade_king",), ("both_out",), ("proof",), ("forced_execution",)]
     assert [[part["label"] for part in buttons(page)] for page in pages] == [["Rare cases…"], ["Back"]]
+
+
+@pytest.mark.parametrize(
+    ("game", "rare"),
+    [
+        ("alkort", ["proof"]),
+        ("braus", ["outcome_card", "stray_sevens"]),
+        ("karnoffel", ["devil"]),
+        ("treikort", []),
+        ("voormsi", ["spade_king", "both_out", "proof", "forced_execution"]),
+    ],
+)
+def test_options_that_seldom_matter_are_called_rare_cases(game: str, rare: list[str]) -> None:
+    assert [option.name for option in GAMES[game].options if option.rare] == rare
 
 
 @pytest.mark.parametrize(("remove", "values"), [(False, ["0", "1", "2", "3"]), (True, ["0", "2"])])
