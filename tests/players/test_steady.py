@@ -191,3 +191,13 @@ def test_steady_plays_by_its_rules_of_thumb(case: SteadyPlay) -> None:
     right = {ranked(cards(play)) for play in case.plays.split("|")}
     assert right <= set(view.legal), "the position does not allow what the case wants"
     assert chooser("voormsi", "steady")(view, memory).cards in right
+
+
+@pytest.mark.parametrize(("forced_execution", "plays"), [("loses", "JC"), ("mercy", "8D")])
+def test_11_5_toqutsit_is_not_kept_for_the_last_trick_unless_a_forced_execution_is_forgiven(
+    forced_execution: str, plays: str
+) -> None:
+    gone = "7S QS 5D 9C 9S KC 6H 5C AS KS QD 5H 6D 9H QC 9D AC 3D 8S 6S AD QH JD JH 7C 8C AH JS"
+    view, memory = position("JC 8D", gone=gone)
+    memory = memory._replace(options={"forced_execution": forced_execution})
+    assert chooser("voormsi", "steady")(view, memory).cards == cards(plays)
