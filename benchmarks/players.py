@@ -20,7 +20,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from benchmarks.argument_types import whole
-from players.memory import Memory
+from players import Memory
 from players.registry import LEVELS, Choose, chooser
 from rules.core.cards import Card
 from rules.core.contract import Action, Game, IllegalAction, Phase, Play, SeatAction, Shuffle, TrickAccount, View

@@ -1,6 +1,6 @@
 """The computer players: for each game and level, a function from view and memory to an action.
 
-They stand in `CHOOSERS` of the package `players.<game>`, or of the module that an installed game names.
+They stand in `CHOOSERS` of `players.<game>`, or of the module that an installed game names.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Final
 
-from players.memory import Memory
+from players import Memory
 from rules.core.contract import SeatAction, View
 from rules.registry import GAMES, INSTALLED
 

@@ -15,7 +15,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from players.memory import Memory
+from players import Memory
 from players.registry import LEVELS, chooser
 from rules import notation
 from rules.core.capabilities import Taught

@@ -17,7 +17,7 @@ from bot.tables.playing import ABSENT, AWAY, FORCED, LAST, QUEUED, VACANT, await
 from bot.tables.queued_plays import ANY, FOLLOW, LEAD, WINS
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Chain, Stage, Table, present
-from players.memory import Memory
+from players import Memory
 from players.registry import Choose, chooser, stand_in
 from rules.core.capabilities import CanConsider, offers
 from rules.core.cards import Card, cards

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from math import comb
 from typing import NamedTuple
 
-from players.memory import Memory
+from players import Memory, chance_to_draw
 from players.voormsi.heading_play import HeadingPlay, beaters
 from rules.core.contract import View
 from rules.voormsi.ranking import FULL, mask_of
@@ -43,16 +41,6 @@ def know(view: View, memory: Memory) -> Knowledge:
     )
 
 
-@lru_cache(maxsize=1 << 15)
-def chance_of(count: int, good: int, held: int, need: int) -> float:
-    """The probability that `held` of `count` cards, of which `good` are wanted, contain at least `need` wanted ones."""
-    held = min(held, count)
-    if held < need or good < need:
-        return 0.0
-    missing = sum(comb(good, few) * comb(count - good, held - few) for few in range(need))
-    return 1 - missing / comb(count, held)
-
-
 def chance_to_beat(known: Knowledge, heading: HeadingPlay, seat: int, order: int) -> float:
     """The probability that `seat` can beat the heading play with the trick's play `order`; approximate for sets."""
     count, held = known.unseen_count, known.hand_sizes[seat]
@@ -60,11 +48,11 @@ def chance_to_beat(known: Knowledge, heading: HeadingPlay, seat: int, order: int
     if seat == known.seat and all(one & known.hand for one in wanted):
         return 1.0
     if len(wanted) == 1:
-        return chance_of(count, (wanted[0] & known.unseen).bit_count(), held, 1)
+        return chance_to_draw(count, (wanted[0] & known.unseen).bit_count(), held)
     beating = sorted((one & known.unseen).bit_count() for one in wanted)
-    return min(chance_of(count, good, held, need) for need, good in enumerate(beating, 1))
+    return min(chance_to_draw(count, good, held, need) for need, good in enumerate(beating, 1))
 
 
 def chance_held(known: Knowledge, card: int, seat: int) -> float:
     """The probability that another seat holds the card of this mask."""
-    return chance_of(known.unseen_count, 1, known.hand_sizes[seat], 1) if known.unseen & card else 0.0
+    return chance_to_draw(known.unseen_count, 1, known.hand_sizes[seat]) if known.unseen & card else 0.0

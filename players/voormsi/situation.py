@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from players.memory import Memory
+from players import Memory
 from players.voormsi import ladder
 from players.voormsi.card_worth import KEEPING, Keeping, worths
 from players.voormsi.heading_play import Attempt, HeadingPlay, first_heading, next_heading

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import filterfalse, islice
 from typing import NamedTuple
 
-from players.memory import Memory
+from players import Memory
 from players.voormsi import ladder
 from players.voormsi.card_worth import best_equals, best_seven, total
 from players.voormsi.forecast import Forecast, chance_of_execution, dangers, forecast, seats_after

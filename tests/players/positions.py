@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from players.memory import Memory
+from players import Memory
 from players.voormsi.heading_play import Attempt, HeadingPlay, first_heading, next_heading
 from rules.core.cards import Card, cards
 from rules.core.contract import Phase, Play, View

@@ -7,7 +7,7 @@ from itertools import islice
 
 import pytest
 
-from players.memory import Memory
+from players import Memory
 from players.registry import LEVELS, chooser
 from rules.registry import GAMES
 from tests.players.rubbers import positions

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from players.memory import Memory
+from players import Memory
 from players.registry import CAREFUL, Choose, chooser
 from players.voormsi.heading_play import beaters
 from players.voormsi.knowledge import know

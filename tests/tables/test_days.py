@@ -12,7 +12,7 @@ from bot.tables.fold import do
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table, present
 from bot.texts.notices import Notice, Refusal
-from players.memory import Memory
+from players import Memory
 from rules.core.contract import Phase, SeatAction, View
 from simulation.scripted_people import PACK, cut_for, shuffling
 from tests.bot.days import COMPUTER, LOBBY, Days, days

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import pytest
 
-from players.alkort.knowledge import know
-from players.memory import Memory
+from players import Memory
+from players.alkort import know
 from players.registry import chooser
 from rules.alkort import game as alkort
 from rules.alkort.ranking import cards_of, mask_of

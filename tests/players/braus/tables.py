@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from players.memory import Memory
+from players import Memory
 from players.registry import Choose
 from rules.braus import game as braus
 from rules.braus.options import terms

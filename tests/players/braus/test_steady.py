@@ -7,9 +7,7 @@ import random
 import pytest
 
 from benchmarks.players import at_random, shuffled
-from players.braus.knowledge import draw, fitting, unseen_by
-from players.braus.playout import OpenTrick, play_out
-from players.braus.steady import choose
+from players.braus import OpenTrick, choose, draw, fitting, play_out, unseen_by
 from rules.braus.ranking import LIVE, OUTCOME_CARD, PLAYABLE, SEVENS, mask_of
 from rules.core.cards import cards
 from tests.players.braus.tables import played, seen

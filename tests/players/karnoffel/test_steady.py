@@ -7,7 +7,7 @@ from statistics import fmean
 import pytest
 
 from benchmarks.players import Contest, at_random
-from players.memory import Memory
+from players import Memory
 from players.registry import chooser
 from rules.core.cards import card
 from rules.core.contract import Play

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean
 
 from benchmarks.players import Estimate, estimate
-from players.memory import Memory
+from players import Memory
 from players.registry import Choose
 from rules.core.contract import IllegalAction, Play
 from rules.treikort import game as treikort

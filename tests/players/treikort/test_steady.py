@@ -8,9 +8,8 @@ from typing import Final
 
 import pytest
 
-from players.memory import Memory
-from players.treikort.knowledge import CardCount, chance_to_hold, count_cards
-from players.treikort.steady import choose
+from players import Memory
+from players.treikort import CardCount, chance_to_hold, choose, count_cards
 from rules.core.cards import cards
 from rules.core.contract import Move, Play, SeatAction, View
 from rules.treikort import game as treikort

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.players import Contest, at_random
-from players.memory import Memory
+from players import Memory
 from players.registry import chooser
 from rules.core.contract import Move, SeatAction, View
 from tests.players.treikort.hands import lead_as_pope

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from players.memory import Memory
+from players import Memory
 from players.registry import Choose
 from rules.core.contract import SeatAction, View
 

@@ -1,4 +1,4 @@
-"""The level `steady`: a heuristic player that uses only a seat's view and memory.
+"""The computer player for Karnöffel: a heuristic player that uses only a seat's view and memory.
 
 It weighs every card: how likely its side then wins the trick, and with what remains of its hand the hand.
 """
@@ -9,12 +9,11 @@ from collections.abc import Iterable
 from math import comb
 from typing import Final, NamedTuple
 
-from players.karnoffel.knowledge import CardKnowledge, chance_held, know, strength
-from players.memory import Memory
+from players import Memory, chance_to_draw
 from rules.core.cards import places
 from rules.core.contract import Play, View
 from rules.karnoffel.options import TO_WIN
-from rules.karnoffel.ranking import ABOVE, BEATERS, BITS, DEVIL, LADDER_OF, PLACES
+from rules.karnoffel.ranking import ABOVE, BEATERS, BITS, DEVIL, FULL, LADDER_OF, PLACES, SUITS, mask_of
 
 
 class KarnoffelTemper(NamedTuple):
@@ -105,3 +104,52 @@ def _chance_of_trick(known: CardKnowledge, heading: Lying, to_play: Iterable[int
         else:
             ours *= 1 - temper.opponents * can
     return ours
+
+
+class CardKnowledge(NamedTuple):
+    """One seat's count of the pack; sets of cards are masks as in `rules.karnoffel.ranking`."""
+
+    seat: int
+    chosen: int
+    hand: int
+    known: tuple[int, ...]
+    """For each other seat: the turned card that it still holds (KARNOFFEL §4.4)."""
+    hidden: tuple[int, ...]
+    """For each seat: the number of its other cards."""
+    unseen: int
+    """The cards that may be among these, or undealt."""
+
+    def is_ours(self, seat: int) -> bool:
+        """Return whether a seat is of this seat's side."""
+        return (seat - self.seat) % 2 == 0
+
+
+def know(view: View, memory: Memory) -> CardKnowledge:
+    """The knowledge of the seat of `view`."""
+    assert view.seat is not None
+    chosen = SUITS.index(view.order[0].cards[0].suit)
+    hand = mask_of(view.hand, chosen)
+    known = tuple(0 if seat == view.seat else mask_of(cards, chosen) for seat, cards in enumerate(view.known))
+    hidden = tuple(size - mask.bit_count() for size, mask in zip(view.hand_sizes, known, strict=True))
+    played = mask_of({card for play in (*memory.plays, *view.trick) for card in play.cards}, chosen)
+    return CardKnowledge(view.seat, chosen, hand, known, hidden, FULL & ~(hand | played | sum(known)))
+
+
+def chance_held(known: CardKnowledge, seat: int, wanted: int) -> float:
+    """The probability that another seat holds any of the wanted cards (a mask)."""
+    if known.known[seat] & wanted:
+        return 1.0
+    return chance_to_draw(known.unseen.bit_count(), (known.unseen & wanted).bit_count(), known.hidden[seat])
+
+
+def strength(known: CardKnowledge, place: int) -> float:
+    """The probability that no opponent could beat this card if it were led now."""
+    higher = ABOVE[LADDER_OF[place]][place] & ~known.hand
+    chance = 1.0
+    for seat in ((known.seat + 1) % 4, (known.seat + 3) % 4):
+        chance *= 1 - chance_held(known, seat, higher)
+    return chance
+
+
+CHOOSERS: Final = {"steady": choose}
+"""Level -> computer player."""

@@ -1,4 +1,4 @@
-"""The level `steady`: a heuristic player that uses only a seat's view and memory.
+"""The computer player for Treikort: a heuristic player that uses only a seat's view and memory.
 
 It weighs every card: the chance that it wins the trick, what the lead is worth then, and what the card would have been
 worth later. The Pope always asks: that gets him two cards, one of them the highest of a hand, for his two worst.
@@ -9,12 +9,12 @@ from __future__ import annotations
 from math import prod
 from typing import Final, NamedTuple
 
-from players.memory import Memory
-from players.treikort.knowledge import CardCount, chance_to_hold, count_cards
+from players import Memory, chance_to_draw
 from rules.core.cards import places
-from rules.core.contract import Move, Play, SeatAction, View
-from rules.treikort.ranking import BEATERS, BITS, FULL, PLACE_OF, ROLL, SEVENS
+from rules.core.contract import Event, Move, Play, SeatAction, View
+from rules.treikort.ranking import BEATERS, BITS, FULL, PLACE_OF, ROLL, SEVENS, mask_of
 from rules.treikort.state import ASK
+from rules.treikort.view import HIGH, NO_SEVEN, SEVEN
 
 
 class TreikortTemper(NamedTuple):
@@ -105,3 +105,66 @@ def _by_rank(place: int, known: CardCount, beaters: tuple[int, ...], temper: Tre
     against = (known.unseen & beaters[place]).bit_count()
     share = 1 - against / max(1, known.unseen.bit_count())
     return float(share**temper.steepness)
+
+
+class SeatCards(NamedTuple):
+    """A seat's knowledge of another's hand, as masks of the ranking."""
+
+    held: int
+    """The cards that it certainly holds."""
+    possible: int
+    """The cards that it or the third seat holds."""
+    others: int
+    """The number of its cards besides those in `held`."""
+
+
+class CardCount(NamedTuple):
+    """One seat's count of the pack."""
+
+    seat: int
+    hand: int
+    unseen: int
+    seats: tuple[SeatCards, ...]
+
+
+def count_cards(view: View, memory: Memory) -> CardCount:
+    """The knowledge of the seat of `view`."""
+    assert view.seat is not None
+    hand = mask_of(view.hand)
+    unseen = FULL & ~hand & ~mask_of(card for play in (*memory.plays, *view.trick) for card in play.cards)
+    held, barred = [0, 0, 0], [0, 0, 0]
+    for event in view.events:
+        barred[event.seat] |= _barred_cards(event)
+        if event.cards and event.to is not None:
+            held[event.to] |= mask_of(event.cards) & unseen
+    held[view.seat] = 0
+    one, two = (seat for seat in range(3) if seat != view.seat)
+    loose = unseen & ~(held[one] | held[two])
+    held[one] |= loose & barred[two]
+    held[two] |= loose & barred[one]
+    loose = unseen & ~(held[0] | held[1] | held[2])
+    sizes = [size - cards.bit_count() for size, cards in zip(view.hand_sizes, held, strict=True)]
+    seats = tuple(SeatCards(held[seat], loose, sizes[seat]) for seat in range(3))
+    return CardCount(view.seat, hand, unseen, seats)
+
+
+def _barred_cards(event: Event) -> int:
+    """The cards that a giver cannot hold, because it gave its highest (§5.6), unless they are given back to it."""
+    if event.kind == NO_SEVEN:
+        return SEVENS
+    if event.kind not in (HIGH, SEVEN) or not event.cards:
+        return 0
+    above = BITS[PLACE_OF[event.cards[0]]] - 1
+    return above & SEVENS if event.kind == SEVEN else above & ~SEVENS
+
+
+def chance_to_hold(known: CardCount, seat: int, wanted: int) -> float:
+    """The probability that another seat holds one of these cards."""
+    cards = known.seats[seat]
+    if cards.held & wanted:
+        return 1.0
+    return chance_to_draw(cards.possible.bit_count(), (cards.possible & wanted).bit_count(), cards.others)
+
+
+CHOOSERS: Final = {"steady": choose}
+"""Level -> computer player."""
