@@ -7,19 +7,7 @@ from typing import Final, NamedTuple
 
 from players.voormsi.knowledge import Knowledge
 from rules.core.cards import places
-from rules.voormsi.ranking import (
-    BEATERS,
-    BITS,
-    CLUB_KING,
-    FACE_RANKS,
-    ORDINARY,
-    SEVEN,
-    SEVENS,
-    SPADE_KING,
-    THREE,
-    TOQUTSIT,
-    VOORMSI,
-)
+from rules.voormsi import ranking
 
 
 class Keeping(NamedTuple):
@@ -45,34 +33,34 @@ def worths(known: Knowledge, weights: Keeping = KEEPING) -> dict[int, float]:
 
 
 def _worth(place: int, known: Knowledge, weights: Keeping) -> float:
-    card: int = BITS[place]
-    if card & SEVENS:
+    card: int = ranking.BITS[place]
+    if card & ranking.SEVENS:
         return weights.seven * _chance_led_seven_stays(place, known)
-    if card == THREE:
-        return weights.three + weights.three_on_matadors * bool(known.unseen & VOORMSI)
-    if card == CLUB_KING:
-        return weights.club_king * bool(known.unseen & SEVENS)
-    if card == SPADE_KING:
-        return weights.spade_king * bool(known.unseen & CLUB_KING and known.unseen & SEVENS)
+    if card == ranking.THREE:
+        return weights.three + weights.three_on_matadors * bool(known.unseen & ranking.VOORMSI)
+    if card == ranking.CLUB_KING:
+        return weights.club_king * bool(known.unseen & ranking.SEVENS)
+    if card == ranking.SPADE_KING:
+        return weights.spade_king * bool(known.unseen & ranking.CLUB_KING and known.unseen & ranking.SEVENS)
     return weights.rank * math.pow(_outranks(place, known), weights.steepness) + _extra(card, known, weights)
 
 
 def _extra(card: int, known: Knowledge, weights: Keeping) -> float:
-    if card == TOQUTSIT:
-        return weights.execution * bool(known.unseen & VOORMSI)
-    if card == VOORMSI:
-        return weights.voormsi * bool(known.unseen & TOQUTSIT)
+    if card == ranking.TOQUTSIT:
+        return weights.execution * bool(known.unseen & ranking.VOORMSI)
+    if card == ranking.VOORMSI:
+        return weights.voormsi * bool(known.unseen & ranking.TOQUTSIT)
     return 0.0
 
 
 def _outranks(place: int, known: Knowledge) -> float:
     """The fraction of the unseen cards that does not beat it."""
-    against = known.unseen & BEATERS[ORDINARY][place] & ~THREE
+    against = known.unseen & ranking.BEATERS[ranking.ORDINARY][place] & ~ranking.THREE
     return 1 - against.bit_count() / max(1, known.unseen_count)
 
 
 def _chance_led_seven_stays(place: int, known: Knowledge) -> float:
-    against = (known.unseen & BEATERS[SEVEN][place]).bit_count()
+    against = (known.unseen & ranking.BEATERS[ranking.SEVEN][place]).bit_count()
     foes = sum(size for seat, size in enumerate(known.hand_sizes) if known.side_of[seat] != known.side)
     hidden = max(0.0, 1 - foes / max(1, known.unseen_count))
     return math.pow(hidden, against)
@@ -85,11 +73,11 @@ def total(cards: int, worth_of: dict[int, float]) -> float:
 
 def best_seven(known: Knowledge) -> float:
     """The probability that the best Seven in the hand wins when it is led; 0 without one."""
-    held = known.hand & SEVENS
+    held = known.hand & ranking.SEVENS
     return max((_chance_led_seven_stays(place, known) for place in places(held)), default=0.0)
 
 
 def best_equals(known: Knowledge) -> float:
     """Return how hard to beat the best set of equal cards in the hand is, 0 to 1; 0 without such a set."""
-    strongest = (next(places(held)) for rank in FACE_RANKS if (held := known.hand & rank) & held - 1)
+    strongest = (next(places(held)) for rank in ranking.FACE_RANKS if (held := known.hand & rank) & held - 1)
     return max((_outranks(place, known) ** 4 for place in strongest), default=0.0)

@@ -21,28 +21,10 @@ from rules.core.contract import (
     fact,
     heading_of,
 )
-from rules.karnoffel import playing
+from rules.karnoffel import playing, ranking
 from rules.karnoffel.facts import KarnoffelFact
 from rules.karnoffel.legality import legal_cards, nothing_to_play, refusal
 from rules.karnoffel.options import SEATS, SIDES
-from rules.karnoffel.ranking import (
-    ABOVE,
-    BEATERS,
-    BITS,
-    DEVIL,
-    GROUPS,
-    KAISER,
-    KARNOFFEL,
-    LADDER_OF,
-    ORDERS,
-    PLACES,
-    POPE,
-    RANK_AT,
-    STABBERS,
-    SUIT_AT,
-    cards_of,
-    mask_of,
-)
 from rules.karnoffel.state import KarnoffelState, is_over, plays
 
 WAITING = (0,) * len(SIDES)
@@ -80,7 +62,7 @@ def account(before: KarnoffelState, action: SeatAction, after: KarnoffelState) -
         bookings=(_booking(before, after),) if is_over else (),
         hand_end=_hand_end(after) if is_over else None,
         outcome=outcome(after),
-        order=GROUPS[before.chosen],
+        order=ranking.GROUPS[before.chosen],
     )
 
 
@@ -138,51 +120,51 @@ def _of_play(play: PlayAccount, account: TrickAccount) -> Iterator[str]:
 
 def play_accounts(chosen: int, plays: Sequence[Play]) -> Iterator[PlayAccount]:
     """The account of each play of a trick, in order."""
-    led = on = PLACES[chosen][plays[0].cards[0]]
-    ladder, head = LADDER_OF[led], 0
+    led = on = ranking.PLACES[chosen][plays[0].cards[0]]
+    ladder, head = ranking.LADDER_OF[led], 0
     yield PlayAccount(plays[0].seat, plays[0].cards, True, None, _lead(chosen, led))
     for index, play in enumerate(plays[1:], 1):
-        place = PLACES[chosen][play.cards[0]]
-        takes = bool(BITS[place] & ABOVE[ladder][on])
+        place = ranking.PLACES[chosen][play.cards[0]]
+        takes = bool(ranking.BITS[place] & ranking.ABOVE[ladder][on])
         kind = _taking_reason(place, on) if takes else _keeping_reason(place, on, ladder)
-        about = {"led": ORDERS[chosen][led]} if kind is KarnoffelFact.OTHER_SUIT else {}
-        why = fact(kind, card=ORDERS[chosen][place], on=ORDERS[chosen][on], **about)
+        about = {"led": ranking.ORDERS[chosen][led]} if kind is KarnoffelFact.OTHER_SUIT else {}
+        why = fact(kind, card=ranking.ORDERS[chosen][place], on=ranking.ORDERS[chosen][on], **about)
         yield PlayAccount(play.seat, play.cards, takes, head, why)
         if takes:
             on, head = place, index
 
 
 def _lead(chosen: int, place: int) -> Fact:
-    kinds = {KARNOFFEL: KarnoffelFact.KARNOFFEL_LED, DEVIL: KarnoffelFact.DEVIL_LED}
-    return fact(kinds.get(BITS[place], KarnoffelFact.LED), card=ORDERS[chosen][place])
+    kinds = {ranking.KARNOFFEL: KarnoffelFact.KARNOFFEL_LED, ranking.DEVIL: KarnoffelFact.DEVIL_LED}
+    return fact(kinds.get(ranking.BITS[place], KarnoffelFact.LED), card=ranking.ORDERS[chosen][place])
 
 
 def _taking_reason(place: int, on: int) -> KarnoffelFact:
     """Return why a card takes the head from another."""
-    bit, under = BITS[place], BITS[on]
-    if bit == KARNOFFEL:
+    bit, under = ranking.BITS[place], ranking.BITS[on]
+    if bit == ranking.KARNOFFEL:
         return KarnoffelFact.KARNOFFEL
-    if bit & BEATERS:
-        return KarnoffelFact.HIGHER_BEATER if under & BEATERS else _OVER_ORDINARY[RANK_AT[place]]
-    return KarnoffelFact.STABBER_TAKEN if under & STABBERS else KarnoffelFact.HIGHER_RANK
+    if bit & ranking.BEATERS:
+        return KarnoffelFact.HIGHER_BEATER if under & ranking.BEATERS else _OVER_ORDINARY[ranking.RANK_AT[place]]
+    return KarnoffelFact.STABBER_TAKEN if under & ranking.STABBERS else KarnoffelFact.HIGHER_RANK
 
 
 def _keeping_reason(place: int, on: int, ladder: int) -> KarnoffelFact:
     """Return why a card does not take the head from another; only a Devil that was led ever heads."""
-    bit, under = BITS[place], BITS[on]
-    if under == KARNOFFEL:
+    bit, under = ranking.BITS[place], ranking.BITS[on]
+    if under == ranking.KARNOFFEL:
         return KarnoffelFact.KARNOFFEL_STANDS
-    if under == DEVIL:
+    if under == ranking.DEVIL:
         return KarnoffelFact.DEVIL_STANDS
-    if bit == DEVIL:
+    if bit == ranking.DEVIL:
         return KarnoffelFact.DEVIL_NOT_LED
-    if bit & BEATERS:
-        return KarnoffelFact.LOWER_BEATER if under & BEATERS else KarnoffelFact.STABBER_FAILS
-    if under & (POPE | KAISER):
+    if bit & ranking.BEATERS:
+        return KarnoffelFact.LOWER_BEATER if under & ranking.BEATERS else KarnoffelFact.STABBER_FAILS
+    if under & (ranking.POPE | ranking.KAISER):
         return KarnoffelFact.BEATER_STANDS
-    if SUIT_AT[place] != ladder:
+    if ranking.SUIT_AT[place] != ladder:
         return KarnoffelFact.OTHER_SUIT
-    return KarnoffelFact.BEATER_STANDS if under & STABBERS else KarnoffelFact.LOWER_RANK
+    return KarnoffelFact.BEATER_STANDS if under & ranking.STABBERS else KarnoffelFact.LOWER_RANK
 
 
 def consider(state: KarnoffelState, seat: int, cards: Sequence[Card]) -> Considered:
@@ -204,7 +186,7 @@ def consider(state: KarnoffelState, seat: int, cards: Sequence[Card]) -> Conside
 def _end(state: KarnoffelState, play: Play) -> Fact | None:
     """Return why this play of the seat to play would end the rubber at once, None if it would not."""
     after = copy(state)
-    playing.play(after, mask_of(play.cards, state.chosen))
+    playing.play(after, ranking.mask_of(play.cards, state.chosen))
     end = outcome(after)
     return end.why if end else None
 
@@ -214,27 +196,29 @@ def beaters(state: KarnoffelState) -> tuple[Beaten, ...]:
     if not state.laid:
         return ()
     on = state.laid[state.heading]
-    lying = sum(BITS[place] for place in state.laid)
-    return (Beaten(ORDERS[state.chosen][on], cards_of(state.beaters & ~lying, state.chosen), power(state)),)
+    lying = sum(ranking.BITS[place] for place in state.laid)
+    return (
+        Beaten(ranking.ORDERS[state.chosen][on], ranking.cards_of(state.beaters & ~lying, state.chosen), power(state)),
+    )
 
 
 def taking(state: KarnoffelState) -> tuple[Card, ...]:
     """The cards of the seat to play that would take the head of the trick in progress."""
     if not state.laid:
         return ()
-    return cards_of(sum(card for card in legal_cards(state) if card & state.beaters), state.chosen)
+    return ranking.cards_of(sum(card for card in legal_cards(state) if card & state.beaters), state.chosen)
 
 
 def power(state: KarnoffelState) -> Fact:
     """The fact that says what beats the heading card."""
-    order, on = ORDERS[state.chosen], state.laid[state.heading]
-    bit = BITS[on]
-    if bit == KARNOFFEL:
+    order, on = ranking.ORDERS[state.chosen], state.laid[state.heading]
+    bit = ranking.BITS[on]
+    if bit == ranking.KARNOFFEL:
         return fact(KarnoffelFact.BEATEN_BY_NONE, on=order[on])
-    if bit == DEVIL:
+    if bit == ranking.DEVIL:
         return fact(KarnoffelFact.BEATEN_BY_KARNOFFEL, on=order[on], karnoffel=order[0])
-    if bit & (POPE | KAISER):
+    if bit & (ranking.POPE | ranking.KAISER):
         return fact(KarnoffelFact.BEATEN_BY_HIGHER, on=order[on])
-    if bit & STABBERS:
+    if bit & ranking.STABBERS:
         return fact(KarnoffelFact.STABBER_HEADS, on=order[on], led=order[state.laid[0]])
     return fact(KarnoffelFact.ORDINARY_HEADS, on=order[on])
