@@ -7,8 +7,10 @@ import logging
 from collections import Counter
 from typing import Final
 
-from bot.store import Store, TableRow
+from bot.store import Store
+from bot.tables.table import Stage
 from bot.tables.table_service import TableService, is_installed
+from rules.registry import GAMES
 
 log = logging.getLogger(__name__)
 
@@ -18,7 +20,7 @@ SUSPENDED: Final = "tables suspended"
 
 async def suspend_all(store: Store, tables: TableService) -> None:
     """Stop the time of the running tables whose game is not installed, before anything acts on it."""
-    waiting = [row for row in await _running(store) if not is_installed(row)]
+    waiting = await store.tables_of_other_games(GAMES)
     known = await _noted_tables(store)
     if new := [row for row in waiting if row.id not in known]:
         await store.put_value(SUSPENDED, json.dumps(sorted(known.union(row.id for row in new))))
@@ -34,16 +36,14 @@ async def resume_all(store: Store, tables: TableService) -> None:
     if not noted:
         return
     left = set()
-    for row in await _running(store):
-        if row.id in noted and is_installed(row):
+    for row in await store.rows(noted):
+        if row.stage not in (Stage.LOBBY, Stage.PLAYING):
+            continue
+        if is_installed(row):
             await tables.resume(row.id)
-        elif row.id in noted:
+        else:
             left.add(row.id)
     await store.put_value(SUSPENDED, json.dumps(sorted(left)))
-
-
-async def _running(store: Store) -> list[TableRow]:
-    return [row for row, _ in await store.running_with_seats()]
 
 
 async def _noted_tables(store: Store) -> set[int]:

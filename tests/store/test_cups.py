@@ -304,3 +304,34 @@ async def test_a_guild_keeps_rules_under_their_names(store: Store) -> None:
     assert await store.cup_templates(8) == {}
     assert await store.drop_cup_template(7, "Friday")
     assert not await store.drop_cup_template(7, "Friday")
+
+
+async def of_game(store: Store, game: str | None, **changes: object) -> CupRow:
+    row = cup(**changes)
+    rules = {"name": row.name} if game is None else {"name": row.name, "game": game}
+    return row._replace(id=await store.create_cup(row, [act(1, verb="create", rules=rules)], None))
+
+
+async def test_cups_of_other_games_are_the_running_ones_whose_game_is_not_named(store: Store) -> None:
+    usual, gift = await of_game(store, None), await of_game(store, "gift")
+    braus = await of_game(store, "braus", stage="running", guild_id=8)
+    await of_game(store, "gift", stage="ended")
+    assert await store.cups_of_other_games(["voormsi", "braus"]) == [(gift, "gift")]
+    assert await store.cups_of_other_games(["voormsi"]) == [(gift, "gift"), (braus, "braus")]
+    assert [await store.cup_game(one) for one in (usual.id, gift.id, 99)] == [None, "gift", None]
+
+
+async def test_a_cup_owes_what_it_is_told_to_with_a_value_for_the_next_process(store: Store) -> None:
+    row = await of_game(store, "gift", stage="running")
+    await store.credit(NOW + 10, NOW + 30)
+    await store.owe_cups({row.id: 50, 99: 7}, {"cups suspended": "{}"})
+    assert await store.cup_row(row.id) == row._replace(owed=50)
+    assert await store.get_value("cups suspended") == "{}"
+
+
+async def test_cups_that_were_told_to_wait_have_a_message_of_that_kind(store: Store) -> None:
+    waiting, other, ended = [await created(store, stage=stage) for stage in ("running", "running", "ended")]
+    for row in (waiting, ended):
+        await store.put_cup_message(cup_mark(row.id, post="waiting.1"))
+    await store.put_cup_message(cup_mark(other.id, post="panel.1"))
+    assert await store.cups_told_to_wait() == [waiting.id]

@@ -112,3 +112,21 @@ async def test_leagues_go_with_their_guild(store: Store) -> None:
     await store.set_present_guilds([8])
     await prune_all(store, Retention(0, NOW, NOW + 1))
     assert (await store.league(row.id), await store.league_messages(row.id)) == (None, [])
+
+
+async def test_leagues_of_other_games_are_those_not_over_whose_game_is_not_named(store: Store) -> None:
+    rows = []
+    for game, stage in ((None, "going"), ("gift", "going"), ("gift", "over")):
+        rules = {"name": "Winter", "cup": {"name": ""} if game is None else {"name": "", "game": game}}
+        row = league(stage=stage)
+        rows.append(row._replace(id=await store.create_league(row, [act(1, verb="create", rules=rules)], None)))
+    usual, gift, _ = rows
+    assert await store.leagues_of_other_games(["voormsi"]) == [(gift, "gift")]
+    assert [await store.league_game(one) for one in (usual.id, gift.id, 99)] == [None, "gift", None]
+
+
+async def test_leagues_that_were_told_to_wait_have_a_message_of_that_kind(store: Store) -> None:
+    waiting, other = await made(store), await made(store)
+    await store.put_league_message(league_mark(waiting.id, post="waiting.2"))
+    await store.put_league_message(league_mark(other.id))
+    assert await store.leagues_told_to_wait() == [waiting.id]

@@ -196,6 +196,15 @@ async def test_lists_hold_what_is_running(store: Store) -> None:
     assert await store.running(7) == [lobby, playing]
 
 
+async def test_tables_of_other_games_are_the_running_ones_whose_game_is_not_named(store: Store) -> None:
+    lobby, playing = await opened(store, game="gift"), await opened(store, game="gift", stage="playing", guild_id=8)
+    await opened(store, game="gift", stage="over")
+    braus = await opened(store, game="braus")
+    await opened(store)
+    assert await store.tables_of_other_games(["voormsi", "braus"]) == [lobby, playing]
+    assert await store.tables_of_other_games(["voormsi"]) == [lobby, playing, braus]
+
+
 async def test_a_persons_tables_come_with_the_seat_and_the_most_urgent_first(store: Store) -> None:
     key = (await store.person(1, "Aqqaluk")).key
     seat = SeatRow(1, key, "person")

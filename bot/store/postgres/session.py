@@ -234,7 +234,7 @@ def in_dialect(sql: str) -> bytes:
     """
     sql = re.sub(r" INDEXED BY \w+", "", sql.replace("%", "%%"))
     sql = _IN_LIST.sub(r"= ANY (ARRAY\1)", sql)
-    sql = sql.replace("json_each(", "json_array_elements_text(").replace("->> '$.", "->> '")
+    sql = sql.replace("json_each(", "json_array_elements_text(").replace("-> '$.", "-> '").replace("->> '$.", "->> '")
     return _PARAMETER.sub(r"%(\1)s", sql).encode()
 
 

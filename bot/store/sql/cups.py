@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from bot.store.conditions import Condition
@@ -21,8 +21,9 @@ from bot.store.rows import (
     TableRow,
 )
 from bot.store.sql.connection import SqlConnection
+from bot.store.sql.key_value import put_values
 from bot.store.sql.port import Port
-from bot.store.sql.statements import earliest, encode, insert, upsert
+from bot.store.sql.statements import IS_WAITING, TEXTS, earliest, encode, insert, upsert
 from bot.store.sql.tables import SELECT, once
 
 _KEPT = ("id", "guild_id", "opened_at", "owed")
@@ -58,6 +59,16 @@ _RUNNING_TABLES = "cup_id IS NOT NULL AND tables.stage IN ('lobby', 'playing')"
 _UNFINISHED = f"""
 SELECT id FROM cups WHERE {_GOING} UNION SELECT cup_id FROM tables WHERE {_RUNNING_TABLES} ORDER BY 1
 """
+_GAME = "body -> '$.rules' ->> '$.game'"
+_GAME_OF = f"SELECT {_GAME} FROM cup_actions WHERE cup_id = :id AND seq = 1"
+_OF_OTHER_GAMES = f"""
+SELECT {_COLUMNS}, {_GAME} FROM cups JOIN cup_actions ON cup_actions.cup_id = cups.id AND cup_actions.seq = 1
+WHERE {_GOING} AND NOT ({_GAME} IN {TEXTS.format("games")}) ORDER BY cups.id
+"""
+_TOLD_TO_WAIT = f"""
+SELECT DISTINCT id FROM cups JOIN cup_messages ON cup_id = id WHERE {_GOING} AND {IS_WAITING} ORDER BY id
+"""
+_OWE = "UPDATE cups SET owed = :owed WHERE id = :id"
 _DROP_END: Final = "DELETE FROM cup_ends WHERE cup_id = :id"
 _PUT_END: Final = insert("cup_ends", ("cup_id", "ended_at", "size", "podium"))
 _IS_AT: Final = "SELECT 1 FROM cups WHERE id = :id AND seq = :seq AND stage = 'ended'"
@@ -194,6 +205,31 @@ class CupStore(Port):
     async def unfinished_cups(self) -> list[int]:
         """The running cups, and those that are over but have tables that are not."""
         return await self._numbers(_UNFINISHED)
+
+    async def cup_game(self, cup_id: int) -> str | None:
+        """The game of a cup; None: the usual one, which is not written, or there is no such cup."""
+        return await self._first(lambda found: found[0], _GAME_OF, id=cup_id)
+
+    async def cups_of_other_games(self, games: Collection[str]) -> list[tuple[CupRow, str]]:
+        """The running cups whose game is none of these, which the usual one is among, each with its game."""
+
+        def pair(found: Sequence[Any]) -> tuple[CupRow, str]:
+            return CupRow._make(found[:-1]), found[-1]
+
+        return await self._rows(pair, _OF_OTHER_GAMES, games=encode(list(games)))
+
+    async def cups_told_to_wait(self) -> list[int]:
+        """The running cups with a message that they wait for their game."""
+        return await self._numbers(_TOLD_TO_WAIT)
+
+    async def owe_cups(self, owed: Mapping[int, int], noted: Mapping[str, str]) -> None:
+        """Replace what cups owe their deadlines, by their ids; `noted`: values by name for the same transaction."""
+
+        def work(db: SqlConnection) -> None:
+            put_values(db, noted)
+            db.executemany(_OWE, [{"id": cup_id, "owed": time} for cup_id, time in owed.items()])
+
+        await self._write(work)
 
     async def cup_messages(self, cup_id: int) -> list[CupMessageRow]:
         return await self._rows(CupMessageRow._make, _MESSAGES, id=cup_id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Final
+from typing import Any, Final
 
 from bot.store.conditions import Condition
 from bot.store.errors import Conflict, NameTaken
@@ -11,7 +11,7 @@ from bot.store.rows import CupActionRow, LeagueMessageRow, LeagueRow, StoredLeag
 from bot.store.sql.connection import SqlConnection
 from bot.store.sql.cups import read_action
 from bot.store.sql.port import Port
-from bot.store.sql.statements import earliest, encode, insert, upsert
+from bot.store.sql.statements import IS_WAITING, TEXTS, earliest, encode, insert, upsert
 from bot.store.sql.tables import once
 
 _CHANGES = ", ".join(f"{name} = :{name}" for name in ("stage", "seq", "due_at", "changed_at"))
@@ -29,6 +29,16 @@ _RECORD = "SELECT seq, at, verb, body, reason FROM league_actions WHERE league_i
 _GOING = "stage = 'going'"
 _OTHER_NAMES = f"SELECT name FROM leagues WHERE guild_id = :guild_id AND {_GOING}"
 _DIVISION = "SELECT id FROM cups WHERE league_id = :league AND season = :season AND division = :division"
+_GAME = "body -> '$.rules' -> '$.cup' ->> '$.game'"
+_GAME_OF = f"SELECT {_GAME} FROM league_actions WHERE league_id = :id AND seq = 1"
+_OF_OTHER_GAMES = f"""
+SELECT {", ".join(f"leagues.{name}" for name in LeagueRow._fields)}, {_GAME}
+FROM leagues JOIN league_actions ON league_actions.league_id = leagues.id AND league_actions.seq = 1
+WHERE {_GOING} AND NOT ({_GAME} IN {TEXTS.format("games")}) ORDER BY leagues.id
+"""
+_TOLD_TO_WAIT = f"""
+SELECT DISTINCT id FROM leagues JOIN league_messages ON league_id = id WHERE {_GOING} AND {IS_WAITING} ORDER BY id
+"""
 MOST: Final = 100
 
 
@@ -115,6 +125,22 @@ class LeagueStore(Port):
         """The cup that was created for a division; None: not yet."""
         found = await self._numbers(_DIVISION, league=league_id, season=season, division=division)
         return found[0] if found else None
+
+    async def league_game(self, league_id: int) -> str | None:
+        """The game of a league; None: the usual one, which is not written, or there is no such league."""
+        return await self._first(lambda found: found[0], _GAME_OF, id=league_id)
+
+    async def leagues_of_other_games(self, games: Collection[str]) -> list[tuple[LeagueRow, str]]:
+        """The leagues that are not over, whose game is none of these, which the usual one is among; with the game."""
+
+        def pair(found: Sequence[Any]) -> tuple[LeagueRow, str]:
+            return LeagueRow._make(found[:-1]), found[-1]
+
+        return await self._rows(pair, _OF_OTHER_GAMES, games=encode(list(games)))
+
+    async def leagues_told_to_wait(self) -> list[int]:
+        """The leagues that are not over, with a message that they wait for their game."""
+        return await self._numbers(_TOLD_TO_WAIT)
 
     async def league_messages(self, league_id: int) -> list[LeagueMessageRow]:
         return await self._rows(LeagueMessageRow._make, _MESSAGES, id=league_id)

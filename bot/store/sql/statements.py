@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from bot.store.rows import Contents, JsonObject
 from bot.store.sql.connection import SqlConnection, SqlCursor
@@ -17,6 +17,12 @@ TEXTS = "(SELECT value FROM json_each(:{}))"
 """The words of a JSON list that is bound by this name."""
 NUMBERS = "(SELECT CAST(value AS BIGINT) FROM json_each(:{}))"
 """The numbers of such a list."""
+
+
+WAITING: Final = "waiting"
+"""The beginning of the key of the message that a cup or league waits for its game."""
+IS_WAITING: Final = f"post >= '{WAITING}.' AND post < '{WAITING}/'"
+"""The messages of that kind."""
 
 
 def insert(table: str, columns: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from bot.store.rows import SeatRow, TableRow, TableStage
 from bot.store.sql.conduct import opened_before
 from bot.store.sql.connection import SqlConnection
 from bot.store.sql.port import Port
-from bot.store.sql.statements import NUMBERS, earliest
+from bot.store.sql.statements import NUMBERS, TEXTS, earliest
 from bot.store.sql.tables import SELECT, TABLE_COLUMNS
 
 _SEAT = ", ".join(f"seats.{name}" for name in SeatRow._fields)
@@ -55,6 +55,9 @@ UNION SELECT id FROM tables WHERE id IN {NUMBERS.format("before")} AND {_RUNNING
 _DUE = """
 SELECT id, guild_id, due_at AS at FROM tables WHERE due_at <= :now
 UNION SELECT id, guild_id, deadline_at FROM tables WHERE deadline_at <= :now ORDER BY at
+"""
+_OF_OTHER_GAMES = f"""
+{SELECT} WHERE {_RUNNING} AND NOT (game IN {TEXTS.format("games")}) ORDER BY id
 """
 _AWAITING = """
 SELECT id FROM tables INDEXED BY tables_silent WHERE silent_until IS NOT NULL AND stage = 'playing' ORDER BY id
@@ -105,6 +108,10 @@ class TableLists(Port):
             return [(row, seats[row.id]) for row in found]
 
         return await self._read_at_once(work)
+
+    async def tables_of_other_games(self, games: Collection[str]) -> list[TableRow]:
+        """The running tables of all guilds whose game is none of these, the oldest first."""
+        return await self._rows(TableRow._make, _OF_OTHER_GAMES, games=json.dumps(list(games)))
 
     async def tables_awaiting_answers(self) -> list[int]:
         """The tables in play that wait for answers of people, or at which only computers are left."""

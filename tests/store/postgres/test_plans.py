@@ -63,6 +63,7 @@ ALLOWED: Final = {
     ("running_with_seats", "tables"): "for the operator, who lists the tables of all servers",
     ("shift", "tables"): "once, when a clock was set: it changes nearly all rows",
     ("stages", "tables"): "counted for who reads the metrics",
+    ("tables_of_other_games", "tables"): "at a start",
     ("unshown_tables", "tables"): "at a start and twice a minute, off the loop; every play would write an index",
 }
 """Reasons why a statement may read a table from end to end."""
