@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from typing import Final
 
 from bot.cups.cup import CupStage
@@ -30,6 +30,8 @@ class CupClock(RecordClock):
         self._wanted: dict[int, set[str]] = {}
         """The cups to look at whether or not they are due, with the people who have left their server."""
         self._sweeps = False
+        self.suspended: Set[int] = frozenset()
+        """The cups in which nothing is done, since their game is not installed."""
 
     def follow(self, change: CupCommitted) -> None:
         """Listen to `CupService`."""
@@ -75,7 +77,7 @@ class CupClock(RecordClock):
                 self._wanted.setdefault(cup_id, set())
             self._sweeps = False
         due = await self._store.due_cups(now, self._outages.lost_guilds)
-        return dict.fromkeys([*due, *self._wanted])
+        return dict.fromkeys(cup_id for cup_id in (*due, *self._wanted) if cup_id not in self.suspended)
 
     async def _advance(self, cup_id: int) -> None:
         left = self._wanted.pop(cup_id, set())

@@ -291,14 +291,19 @@ def _entries_of_round(cup: Cup) -> Iterator[CupEntry]:
 
 
 async def note_losses(store: KeyValueStore, cups: CupService) -> None:
-    """Let every cup note what it has lost by a restore, so that its channel is told; once, also after a crash."""
+    """Let every cup note what it has lost by a restore, so that its channel is told; once, also after a crash.
+
+    A cup that waits for its game notes it later.
+    """
     noted = await store.get_value(RESTORED_CUPS)
     if not noted:
         return
-    found = json.loads(noted)
+    found, left = json.loads(noted), {}
     for cup_id, lost in found["cups"].items():
         action = cup_actions.RestoreCup(found["at"], tuple(lost["matches"]), lost["rounds"])
         loaded = await cups.get(int(cup_id))
         if loaded is not None and action not in (entry.action for entry in loaded.cup.record):
             await cups.submit(loaded.cup.id, action)
-    await store.put_value(RESTORED_CUPS, "")
+        if loaded is None and await cups.missing_game(int(cup_id)):
+            left[cup_id] = lost
+    await store.put_value(RESTORED_CUPS, json.dumps({**found, "cups": left}) if left else "")

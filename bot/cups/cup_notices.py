@@ -15,6 +15,8 @@ class CupRefusal(StrEnum):
 
     NO_CUP = "no-cup"  # name (as it was typed)
     NO_CUP_HERE = "no-cup-here"  # nothing: none was meant, and none is there
+    GAME_NOT_INSTALLED = "game-not-installed"  # name, of_game (its code): the cup waits for it
+    RULES_WAIT = "rules-wait"  # name, of_game (its code): of a cup that is being made, or of a template
     WHICH_CUP = "which-cup"  # name (tuple): those that may be meant
     NAME_TAKEN = "name-taken"  # name: another running cup of the server has it
     NOT_FROM_HERE = "not-from-here"  # name, channel (a mention): only in the server of the cup

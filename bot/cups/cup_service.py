@@ -20,6 +20,7 @@ from bot.cups.cup_rules import CupRules
 from bot.cups.entrants import NO_ENTRANTS, Entrants
 from bot.cups.match_tables import unplayable
 from bot.cups.next_due import due_at, sign_up_opens_at, takes_nobody
+from bot.cups.suspended_cups import missing_game
 from bot.cups.winners import end_of
 from bot.ledger.record_service import RecordService
 from bot.store import (
@@ -144,6 +145,10 @@ class CupService(RecordService[LoadedCup, CupCommitted, CupAction, CupResult]):
         loaded = [await self.get(row.id) for row in await self._store.cups_of_person(key)]
         return [one for one in loaded if one is not None and one.cup.entrant_of(key)]
 
+    async def missing_game(self, cup_id: int) -> str | None:
+        """Return the game for which a cup waits, since it is not installed; None: it waits for none."""
+        return missing_game(await self._store.cup_game(cup_id))
+
     async def settle(self, cup_id: int) -> None:
         """Credit open deadlines with the time that the cup is owed; a pause has stopped them anyway."""
         async with self._held(cup_id) as loaded:
@@ -157,7 +162,8 @@ class CupService(RecordService[LoadedCup, CupCommitted, CupAction, CupResult]):
             await self._commit(loaded, after, None, paid=row.owed)
 
     async def _read(self, cup_id: int) -> LoadedCup | None:
-        if (found := await self._store.cup(cup_id)) is None:
+        """Read and fold a cup; None if there is none with this id, or its game is not installed."""
+        if (found := await self._store.cup(cup_id)) is None or await self.missing_game(cup_id):
             return None
         cup = await asyncio.to_thread(lambda: fold.fold_record(cup_id, recorded(found.record)))  # it may be long
         return LoadedCup(cup, found.row)

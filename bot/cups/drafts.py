@@ -22,6 +22,7 @@ from bot.cups.cup_rules import (
     sizes,
 )
 from bot.cups.match_tables import unrated_reason
+from bot.cups.suspended_cups import missing_game
 from bot.runtime.times import DAY, HOUR, MINUTE, YEAR
 from bot.store import Condition, CountedRows, CupDraftStore, FewerThan
 from bot.tables import table_terms
@@ -221,6 +222,13 @@ def refusal(rules: CupRules) -> Fact | None:
     return invalid(rules) or cup_rules.unsuited_reason(rules) or durations.impossible(rules)
 
 
+def of_installed_game(rules: CupRules) -> CupRules:
+    """Return rules that were kept. Raises RequestRefused if they wait for their game, which is not installed."""
+    if (game := missing_game(rules.game)) is not None:
+        raise RequestRefused(fact(CupRefusal.RULES_WAIT, name=rules.name, of_game=game))
+    return rules
+
+
 class CupDrafts:
     """The drafts of all organisers."""
 
@@ -228,11 +236,11 @@ class CupDrafts:
         self._store = store
 
     async def get(self, guild_id: int, person: str) -> CupRules:
-        """Return the rules that a person is making. Raises RequestRefused if there are none."""
+        """Return the rules that a person is making. Raises RequestRefused if there are none, or their game is gone."""
         found = await self._store.cup_draft(guild_id, person)
         if found is None:
             raise RequestRefused(fact(CupRefusal.NO_DRAFT))
-        return cup_rules.read(found)
+        return of_installed_game(cup_rules.read(found))
 
     async def keep(self, guild_id: int, person: str, rules: CupRules) -> None:
         await self._store.put_cup_draft(guild_id, person, cup_rules.write(rules))

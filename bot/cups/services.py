@@ -20,6 +20,7 @@ from bot.cups.publishing.cup_publisher import CupPublisher
 from bot.cups.publishing.league_publisher import LeaguePublisher
 from bot.cups.publishing.scheduled_events import CupEvents, LeagueEvents
 from bot.cups.seeding import Seeding
+from bot.cups.suspended_cups import suspend_and_resume
 from bot.cups.weekly_cups import WeeklyCupClock, WeeklyCups
 from bot.publishing.delivery.event_client import EventClient
 from bot.publishing.organising_rights import OrganisingRights
@@ -36,6 +37,7 @@ class CupServices:
     def __init__(self, bot: Services, events: EventClient | None = None) -> None:
         store, now, guilds, people = bot.store, bot.now, bot.guilds, bot.people
         self._store = store
+        self._now = now
         self.cups = CupService(store, now, bot.limits.of_cup_going_on)
         self.leagues = LeagueService(store, now)
         self.hall_of_fame = HallOfFame(store, self.cups)
@@ -100,8 +102,12 @@ class CupServices:
         return CupPause(loaded.cup.paused_by, loaded.cup.pause_reason)
 
     async def begin(self, supervisor: Supervisor) -> None:
-        """Note what a restore has lost, then run the clocks and the publishers."""
+        """Note what a restore has lost and what waits for its game, then run the clocks and the publishers."""
         await note_losses(self._store, self.cups)
+        suspended = await suspend_and_resume(self._store, self._now())
+        self.cup_clock.suspended = suspended.cups
+        self.cup_publisher.look_at({*suspended.cups, *suspended.told_cups})
+        self.league_publisher.look_at({*suspended.leagues, *suspended.told_leagues})
         self.cup_clock.sweep()
         supervisor.start("cups", self.cup_clock.look)
         self.league_clock.sweep()

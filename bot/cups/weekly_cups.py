@@ -8,6 +8,7 @@ and the note finds the same cup again.
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime
@@ -20,6 +21,7 @@ from bot.cups.cup_notices import CupNotice, CupRefusal
 from bot.cups.cup_rules import CupRules
 from bot.cups.cup_service import CupService
 from bot.cups.drafts import CupTemplates
+from bot.cups.suspended_cups import missing_game
 from bot.ledger.record_clock import Reachable
 from bot.members.guilds import Guilds
 from bot.runtime.background_tasks import DueLoop
@@ -40,8 +42,10 @@ MOST_UNSEEN: Final = 2
 """So many cups in a row that could not be shown, and no more are made."""
 UNSEEN, HIDDEN, NO_MAKER = "weekly-unseen", "weekly-hidden", "weekly-no-maker"
 """The kinds of acts in the log of the organisers: a cup could not be shown; so no more are; or there is no maker."""
-TOO_MANY, IMPOSSIBLE = "weekly-too-many", "weekly-impossible"
-"""Likewise, why there is no cup this week: too many cups go on, or its rules or names are refused."""
+TOO_MANY, IMPOSSIBLE, NO_GAME = "weekly-too-many", "weekly-impossible", "weekly-no-game"
+"""Likewise, why there is no cup: too many cups go on, its rules or names are refused, or its game is not installed."""
+SUSPENDED: Final = "weekly suspended"
+"""The store's key for the starts of which the log has told that they wait for their game, by guild and template."""
 Organises = Callable[[int, str], Awaitable[bool | None]]
 """Says whether a person (a key) organises in a guild now; None: that is not known."""
 
@@ -93,6 +97,9 @@ class WeeklyCups:
 
     async def make(self, row: WeeklyCupRow) -> None:
         """Create the cup of the next start, unless it is there or that start is over, and note the start after it."""
+        template = await self._templates.get(row.guild_id, row.template)
+        if missing_game(template.game) is not None:
+            return await self._wait(row)
         unseen = row.unseen + 1 if await self._is_unseen(row) else 0
         if unseen >= MOST_UNSEEN:
             return await self._stop(row._replace(unseen=unseen), HIDDEN)
@@ -101,10 +108,18 @@ class WeeklyCups:
             return await self._stop(row._replace(unseen=0), NO_MAKER)
         if unseen:
             await self._report(row, CupNotice.SERIES_UNSEEN)
-        return await self._make(row._replace(unseen=unseen))
+        return await self._make(row._replace(unseen=unseen), template)
 
-    async def _make(self, row: WeeklyCupRow) -> None:
-        now, template = self._now(), await self._templates.get(row.guild_id, row.template)
+    async def _wait(self, row: WeeklyCupRow) -> None:
+        """Make no cup while its game is not installed; the log of the organisers tells it once for each start."""
+        noted = json.loads(await self._store.get_value(SUSPENDED) or "{}")
+        named = f"{row.guild_id} {row.template}"
+        if noted.get(named) != row.starts_at:
+            await self._store.move_weekly_cup(row, row.starts_at, self._act(row, NO_GAME))
+            await self._store.put_value(SUSPENDED, json.dumps({**noted, named: row.starts_at}))
+
+    async def _make(self, row: WeeklyCupRow, template: CupRules) -> None:
+        now = self._now()
         made = await self._store.cup_of_week(row.guild_id, row.template, row.starts_at)
         missed = UNSEEN if row.unseen else None
         if made is None and row.starts_at > now:

@@ -14,6 +14,9 @@ TableStage = str
 SeatKind = str
 """`person`, `computer` or `empty`; the schema checks it."""
 
+WAITING = "waiting"
+"""The kind of the message that a cup or league waits for its game: the beginning of its key."""
+
 
 class RecordRow(NamedTuple):
     """One entry of a table's record. `seq` counts from 1 without gaps; `body` is a JSON object."""

@@ -6,7 +6,9 @@ from discord import app_commands
 
 from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import CupRules
+from bot.cups.drafts import of_installed_game
 from bot.cups.messages.cup_text import weekly_time
+from bot.cups.suspended_cups import missing_game
 from bot.cups.weekly_cups import MOST_UNSEEN, time_of
 from bot.discord_api.option_validation import Line
 from bot.store import WeeklyCupRow
@@ -42,7 +44,7 @@ async def template(
     if every is not None:
         return await _keep_weekly(request, guild_id, keep or use, every)
     if use is not None:
-        return Private(await keep_draft(request, await templates.get(guild_id, use)))
+        return Private(await keep_draft(request, of_installed_game(await templates.get(guild_id, use))))
     rules = await _rules(request, keep)
     await templates.keep(guild_id, rules, request.right)
     return private_text(fact(Notice.TEMPLATE_KEPT, name=rules.name))
@@ -70,7 +72,7 @@ async def _keep_weekly(request: Request, guild_id: int, keep: str | None, every:
         rules = await _rules(request, keep)
         await templates.keep(guild_id, rules, request.right)
         keep = rules.name
-    rules = await templates.get(guild_id, keep)
+    rules = of_installed_game(await templates.get(guild_id, keep))
     await check_prize(request, rules.role)
     starts = await weekly.begin(rules, time, where, request.person.key)
     cup_services(request).weekly_clock.wake()
@@ -83,17 +85,20 @@ async def template_names(request: Request, typed: str) -> OfferedChoices:
     """Offer the templates, with the times of those of which a cup is made each week."""
     guild_id, words = organised_guild(request), request.translator
     weekly = await cup_services(request).weekly_cups.of_guild(guild_id)
-    names = [
-        one for one in await cup_services(request).templates.of_guild(guild_id) if typed.casefold() in one.casefold()
-    ]
-    told = [_template_line(weekly[name], words) if name in weekly else name for name in names]
+    kept = await cup_services(request).templates.of_guild(guild_id)
+    names = [one for one in kept if typed.casefold() in one.casefold()]
+    told = [_template_line(name, kept[name], weekly.get(name), words) for name in names]
     return [
         app_commands.Choice(name=cut(text, LONGEST_CHOICE), value=name) for text, name in zip(told, names, strict=True)
     ]
 
 
-def _template_line(row: WeeklyCupRow, words: Translator) -> str:
-    """A template with the time of its cups, or that they have stopped."""
+def _template_line(name: str, rules: CupRules, row: WeeklyCupRow | None, words: Translator) -> str:
+    """A template with the time of its cups, that they have stopped, or that it waits for its game."""
+    if (game := missing_game(rules.game)) is not None:
+        return words("cup.template-without-game", name=name, of_game=game)
+    if row is None:
+        return name
     if row.due_at is None:
         why = "cup.weekly-stopped" if row.unseen >= MOST_UNSEEN else "cup.weekly-no-maker"
         return words(why, name=row.template)

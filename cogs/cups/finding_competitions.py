@@ -65,8 +65,26 @@ async def _known_cup(request: Request, number: str) -> LoadedCup:
     cup_id = custom_ids.number(number)
     loaded = None if cup_id is None else await cup_services(request).cups.get(cup_id)
     if loaded is None or not _knows_cup(request, loaded):
+        row = None if cup_id is None else await request.services.store.cup_row(cup_id)
+        await _check_games(request, [] if row is None else [row])
         raise RequestRefused(fact(await lost_refusal(request, Numbered.CUPS, cup_id) or CupRefusal.NO_CUP_HERE))
     return loaded
+
+
+async def _check_games(request: Request, rows: Iterable[CupRow]) -> None:
+    """Raise RequestRefused if one of these cups waits for its game, and the person may know of it."""
+    own = {row.id for row in await request.services.store.cups_of_person(request.person.key)}
+    for row in rows:
+        game = await cup_services(request).cups.missing_game(row.id)
+        if game is not None and (row.id in own or _sees_competition(request, row)):
+            raise RequestRefused(fact(CupRefusal.GAME_NOT_INSTALLED, name=row.name, of_game=game))
+
+
+async def _check_game_of_league(request: Request, row: LeagueRow | None) -> None:
+    """Raise RequestRefused if a league waits for its game, and the person may know of it."""
+    game = None if row is None else await cup_services(request).leagues.missing_game(row.id)
+    if row is not None and game is not None and _sees_competition(request, row):
+        raise RequestRefused(fact(LeagueRefusal.GAME_NOT_INSTALLED, name=row.name, of_game=game))
 
 
 async def ended_cups(request: Request, guild_id: int) -> list[EndedCupRow]:
@@ -141,6 +159,9 @@ async def meant_cup(
     if name:
         return await _cup_named(request, name.strip(), known)
     found = _cups_meant(request, known, wanted, own_first=own_first)
+    if not any(one.row.channel_id in _places(request) for one in found):
+        rows = await _running_rows(request)
+        await _check_games(request, rows if not found else _rows_here(request, rows))
     if not found and wanted is anything:
         found = await _last_over(request)
     if not found:
@@ -161,6 +182,9 @@ async def organised_cup(request: Request, name: str | None, wanted: CupFilter) -
 async def _cup_named(request: Request, name: str, known: Sequence[LoadedCup]) -> LoadedCup:
     """Find a cup by name: a running one of this server, else a running one of the person's, else one that is over."""
     fitting = [one for one in known if one.row.name.casefold() == name.casefold()]
+    if not fitting:
+        rows = await _running_rows(request)
+        await _check_games(request, (row for row in rows if row.name.casefold() == name.casefold()))
     found = sorted(fitting, key=lambda one: not _is_at_home(request, one)) or await _last_over(request, name)
     if not found:
         raise RequestRefused(fact(CupRefusal.NO_CUP, name=name))
@@ -199,7 +223,20 @@ async def _last_over(request: Request, name: str | None = None) -> list[LoadedCu
     for row in fitting:
         if found := await _loaded_cups(request, [row]):
             return found
+        await _check_games(request, [row])
     return []
+
+
+async def _running_rows(request: Request) -> list[CupRow]:
+    """Return the rows of the running cups of this server, and of those that the person has entered."""
+    guild_id, store = request.interaction.guild_id, request.services.store
+    here = [] if guild_id is None else await store.running_cups(guild_id)
+    own = await store.cups_of_person(request.person.key)
+    return [*here, *(row for row in own if row.guild_id != guild_id)]
+
+
+def _rows_here(request: Request, rows: Iterable[CupRow]) -> list[CupRow]:
+    return [row for row in rows if row.channel_id in _places(request)]
 
 
 async def _loaded_cups(request: Request, rows: Iterable[CupRow]) -> list[LoadedCup]:
@@ -246,6 +283,9 @@ async def pressed_league(request: Request) -> LoadedLeague:
     league_id = custom_ids.number(request.argument)
     loaded = None if league_id is None else await cup_services(request).leagues.get(league_id)
     if loaded is None or not _knows_league(request, loaded):
+        await _check_game_of_league(
+            request, None if league_id is None else await request.services.store.league_row(league_id)
+        )
         raise RequestRefused(
             fact(await lost_refusal(request, Numbered.LEAGUES, league_id) or LeagueRefusal.NO_LEAGUE_HERE)
         )
@@ -254,11 +294,11 @@ async def pressed_league(request: Request) -> LoadedLeague:
 
 def _knows_league(request: Request, loaded: LoadedLeague) -> bool:
     """Return whether a league may be shown to the person: who is or was in it, or sees its channel where they ask."""
-    return _sees_league(request, loaded.row) or loaded.league.has_had(request.person.key)
+    return _sees_competition(request, loaded.row) or loaded.league.has_had(request.person.key)
 
 
-def _sees_league(request: Request, row: LeagueRow) -> bool:
-    """Return whether a person organises a league, or sees its channel where they ask."""
+def _sees_competition(request: Request, row: CupRow | LeagueRow) -> bool:
+    """Return whether a person organises a cup or league, or sees its channel where they ask."""
     if request.interaction.guild_id != row.guild_id:
         return False
     return request.organises_guild or sees(request.interaction, row.channel_id)
@@ -283,12 +323,13 @@ async def meant_league(request: Request, name: str | None) -> LoadedLeague:
         found = found or known
     loaded = await cup_services(request).leagues.get(found[0].id) if found else None
     if loaded is None:
+        await _check_game_of_league(request, found[0] if found else None)
         raise RequestRefused(fact(LeagueRefusal.NO_LEAGUE, name=name) if name else fact(LeagueRefusal.NO_LEAGUE_HERE))
     return loaded
 
 
 async def _is_known_league(request: Request, row: LeagueRow) -> bool:
-    if _sees_league(request, row):
+    if _sees_competition(request, row):
         return True
     loaded = await cup_services(request).leagues.get(row.id)
     return loaded is not None and _knows_league(request, loaded)
@@ -306,7 +347,9 @@ async def league_names(request: Request, typed: str) -> list[app_commands.Choice
     at_hand = cup_services(request).leagues.at_hand
     rows = [row for row in await _league_rows(request) if typed.casefold() in row.name.casefold()]
     known = [
-        row for row in rows if _sees_league(request, row) or ((one := at_hand(row.id)) and _knows_league(request, one))
+        row
+        for row in rows
+        if _sees_competition(request, row) or ((one := at_hand(row.id)) and _knows_league(request, one))
     ]
     names = list(dict.fromkeys(row.name for row in known))
     return [app_commands.Choice(name=name, value=name) for name in names[:MOST_CHOICES]]

@@ -186,6 +186,7 @@ CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
     "create_league": lambda store, known: store.create_league(league(), [act(1)], 8),
     "append_league": lambda store, known: store.append_league(league(id=1, seq=2), [act(2)], 9),
     "league": lambda store, known: store.league(1),
+    "league_row": lambda store, known: store.league_row(1),
     "leagues": lambda store, known: store.leagues(GUILD),
     "due_leagues": lambda store, known: store.due_leagues(NOW),
     "next_due_league": lambda store, known: store.next_due_league(),

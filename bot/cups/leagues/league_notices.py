@@ -16,6 +16,7 @@ class LeagueRefusal(StrEnum):
     OTHER_GAME = "other-game"  # games (the one of the league)
     NO_LEAGUE = "no-league"  # name (as it was typed)
     NO_LEAGUE_HERE = "no-league-here"  # nothing: none was meant, and none is there
+    GAME_NOT_INSTALLED = "game-not-installed"  # name, of_game (its code): the league waits for it
     WHICH_LEAGUE = "which-league"  # name (tuple): those that may be meant
     NAME_TAKEN = "name-taken"  # name: another league of the server has it
     NOT_FROM_HERE = "not-from-here"  # name, channel (a mention): only in the server of the league

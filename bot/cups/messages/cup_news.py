@@ -65,6 +65,15 @@ class CupNoteScene(Scene):
     mention: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class GameMissingScene(Scene):
+    """A cup or league (`kind`) waits for its game (its code), which is not installed."""
+
+    kind: str
+    name: str
+    game: str
+
+
 class PersonalNote(NamedTuple):
     """`person` is told of the entry `since`. `gone`: the partner who has gone; "": it is about the cup."""
 
@@ -171,6 +180,12 @@ def restore_news(scene: CupRestoredScene, reader: Reader, post: str = "") -> Pag
     if scene.rounds:
         told.append(words.count("cup.restored.rounds", scene.rounds))
     return layout(text(title(scene.head), *told, words("cup.restored.on")))
+
+
+@page_of.register
+def game_missing(scene: GameMissingScene, reader: Reader, post: str = "") -> PageOfItems:
+    """That a cup or league waits for its game."""
+    return layout(text(reader.words(f"{scene.kind}.without-game", name=escape(scene.name), of_game=scene.game)))
 
 
 @page_of.register

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence, Set
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
+from bot.cups.messages.cup_news import GameMissingScene
 from bot.discord_api.custom_ids import NO_TABLE
 from bot.discord_api.errors import DeliveryError, Later, Rejected
 from bot.ledger.record_clock import Reachable
@@ -18,7 +19,7 @@ from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.message_state import PUBLIC, MessageState
 from bot.publishing.rendering_context import RenderingContext
 from bot.runtime.times import DAY
-from bot.store import CupMessageRow, LeagueMessageRow
+from bot.store import WAITING, CupMessageRow, CupRow, LeagueMessageRow, LeagueRow
 
 LONGEST: Final = DAY
 """The time that nothing waits longer than, ms: if the same place refuses both, it may be for different reasons."""
@@ -90,6 +91,8 @@ SHARED: Final = CupMessageRow._fields[2:]
 """The columns of a row of a message that are of its state."""
 CALL: Final = ".call"
 """The end of the key of the mention that takes the place of a DM."""
+WAITING_STAGES: Final = ("sign-up", "running", "going")
+"""The stages in which a cup or league goes on."""
 EVENT: Final = "event."
 """The beginning of the keys of events among the messages of a record; the time in seconds since the epoch ends them."""
 
@@ -105,6 +108,8 @@ class CompetitionPost(Protocol):
 
 SomePost = TypeVar("SomePost", bound=CompetitionPost)
 MessageOfRecord = CupMessageRow | LeagueMessageRow
+KnownMessages = Mapping[str, MessageOfRecord]
+"""The messages of a record by the names of their posts."""
 Bring = Callable[[SomePost, MessageState, IdempotentSender], Awaitable[bool]]
 """Shows a post; returns False if that has to wait."""
 IsEarly = Callable[[SomePost], Awaitable[bool]]
@@ -161,6 +166,10 @@ class CompetitionPublisher(ABC):
         """Look again at what is in servers that were out of reach."""
         self._predecessors.begin_anew()
         self._again({record_id for record_id, place in self._waiting.items() if place is None})
+
+    def look_at(self, records: Set[int]) -> None:
+        """Bring these up to date: they wait for their game, or were told to wait."""
+        self._again(records)
 
     async def sweep(self) -> None:
         """Catch up with everything of which something is not shown."""
@@ -220,7 +229,7 @@ class CompetitionPublisher(ABC):
     async def _catch_up(
         self,
         posts: Sequence[SomePost],
-        known: Mapping[str, MessageOfRecord],
+        known: KnownMessages,
         states: RowStates,
         bring: Bring[SomePost],
         is_early: IsEarly[SomePost],
@@ -230,15 +239,30 @@ class CompetitionPublisher(ABC):
         for key in [key for key in known if not self._is_kept(key, keys)]:
             await self._remove(known[key], states.state_of(key, known[key]))
         due = [post for post in posts if post.key not in known or known[post.key].shown_seq < post.seq]
-        sender = IdempotentSender(states, self._rendering.delivery, self._rendering.picture_cache, self._rendering.now)
+        sender = self._sender(states)
         ripe = await self._ripe(due, known, states.record_id, is_early)
         shown = [await self._bring_post(post, states, known.get(post.key), sender, bring) for post in ripe]
         return CaughtUp(any(post.key in known for post in ripe), ripe != due or not all(shown))
 
+    async def _tell_of_wait(self, row: CupRow | LeagueRow, game: str, states: RowStates, known: KnownMessages) -> None:
+        """Say once in its channel that a record waits for its game. The message goes when the game is back."""
+        key = f"{WAITING}.{row.seq}"
+        state = states.state_of(key, known.get(key))
+        if state.shown_seq or row.stage not in WAITING_STAGES:
+            return
+        reader = await self._rendering.guilds.reader(row.guild_id, row.language)
+        await self._sender(states).show(
+            state, GameMissingScene(self._kind, row.name, game), reader, row.seq, row.channel_id
+        )
+
+    def _sender(self, states: RowStates) -> IdempotentSender:
+        rendering = self._rendering
+        return IdempotentSender(states, rendering.delivery, rendering.picture_cache, rendering.now)
+
     async def _ripe(
         self,
         due: list[SomePost],
-        known: Mapping[str, MessageOfRecord],
+        known: KnownMessages,
         record_id: int,
         is_early: IsEarly[SomePost],
     ) -> list[SomePost]:

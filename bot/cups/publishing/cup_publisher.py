@@ -84,11 +84,13 @@ class CupPublisher(CompetitionPublisher):
         return await self._store.unshown_cups()
 
     async def _guild_of(self, record_id: int) -> int | None:
-        loaded = await self._cups.get(record_id)
-        return None if loaded is None else loaded.row.guild_id
+        row = await self._store.cup_row(record_id)
+        return None if row is None else row.guild_id
 
     async def _bring_all(self, record_id: int) -> bool:
-        loaded = await self._cups.existing(record_id)
+        if (loaded := await self._cups.get(record_id)) is None:
+            await self._bring_waiting(record_id)
+            return False
         with leave_out("cup", record_id, "role"):
             loaded = await self._roles.award(loaded)
         if record_id in self._paused:
@@ -114,6 +116,12 @@ class CupPublisher(CompetitionPublisher):
         if not caught_up.held:  # else the sweep looks again
             await self._store.raise_cup_shown(record_id, loaded.cup.seq)
         return caught_up.edited
+
+    async def _bring_waiting(self, cup_id: int) -> None:
+        row, game = await self._store.cup_row(cup_id), await self._cups.missing_game(cup_id)
+        if row is not None and game is not None:
+            known = {row.post: row for row in await self._store.cup_messages(cup_id)}
+            await self._tell_of_wait(row, game, RowStates("cup", cup_id, self._putting(cup_id)), known)
 
     async def _tell_tables(self, cup: Cup) -> None:
         for match in cup.open_matches:

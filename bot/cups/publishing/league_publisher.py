@@ -111,11 +111,12 @@ class LeaguePublisher(CompetitionPublisher):
         return await self._store.unshown_leagues()
 
     async def _guild_of(self, record_id: int) -> int | None:
-        loaded = await self._leagues.get(record_id)
-        return None if loaded is None else loaded.row.guild_id
+        row = await self._store.league_row(record_id)
+        return None if row is None else row.guild_id
 
     async def _bring_all(self, record_id: int) -> bool:
         if (loaded := await self._leagues.get(record_id)) is None:
+            await self._bring_waiting(record_id)
             return False
         known = {row.post: row for row in await self._store.league_messages(record_id)}
         states = RowStates("league", record_id, self._row_writer(record_id))
@@ -134,6 +135,12 @@ class LeaguePublisher(CompetitionPublisher):
         if not caught_up.held:  # else the sweep looks again
             await self._store.raise_league_shown(record_id, loaded.league.seq)
         return caught_up.edited
+
+    async def _bring_waiting(self, league_id: int) -> None:
+        row, game = await self._store.league_row(league_id), await self._leagues.missing_game(league_id)
+        if row is not None and game is not None:
+            known = {row.post: row for row in await self._store.league_messages(league_id)}
+            await self._tell_of_wait(row, game, RowStates("league", league_id, self._putting(league_id)), known)
 
     async def _is_early(self, loaded: LoadedLeague, post: LeaguePost) -> bool:
         """Return whether a post is the end of a season of which a cup has still to show how it ended."""

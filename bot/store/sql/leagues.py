@@ -103,6 +103,9 @@ class LeagueStore(Port):
 
         return await self._read_at_once(work)
 
+    async def league_row(self, league_id: int) -> LeagueRow | None:
+        return await self._first(LeagueRow._make, f"{_SELECT} WHERE id = :id", id=league_id)
+
     async def leagues(self, guild_id: int) -> list[LeagueRow]:
         """The last hundred leagues of a guild, the newest first."""
         newest = f"{_SELECT} WHERE guild_id = :guild ORDER BY id DESC LIMIT {MOST}"

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from bot.store.rows import Contents, JsonObject
+from bot.store.rows import WAITING, Contents, JsonObject
 from bot.store.sql.connection import SqlConnection, SqlCursor
 
 encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
@@ -19,10 +19,8 @@ NUMBERS = "(SELECT CAST(value AS BIGINT) FROM json_each(:{}))"
 """The numbers of such a list."""
 
 
-WAITING: Final = "waiting"
-"""The beginning of the key of the message that a cup or league waits for its game."""
 IS_WAITING: Final = f"post >= '{WAITING}.' AND post < '{WAITING}/'"
-"""The messages of that kind."""
+"""The messages of cups and leagues that they wait for their game."""
 
 
 def insert(table: str, columns: Sequence[str]) -> str:
