@@ -47,7 +47,8 @@ def _texts(game: str, _: InstalledGame) -> Iterator[str]:
             yield f"{file.name}: there is no sentence {game}.name"
     if f"{SOURCE_LANGUAGE}.po" not in {file.name for file in files}:
         yield f"there is no {SOURCE_LANGUAGE}.po"
-    if game in {key.partition(".")[0] for key in catalogue(SOURCE_LANGUAGE).forms if key not in _own(game)}:
+    others_keys = catalogue(SOURCE_LANGUAGE).forms.keys() - _own(game)
+    if any(key.startswith(f"{game}.") for key in others_keys):
         yield f"keys of the bot's own sentences begin with {game}, too"
 
 
