@@ -15,7 +15,7 @@ from players.registry import LEVELS, choosers
 from rules import registry
 from rules.installed_games import GameFault, InstalledGame, error_text
 
-REMEDY: Final = "Install another version of it, or uninstall it: tables of a game that is not installed wait."
+REMEDY: Final = "Install another version of it, or uninstall it: tables and cups of a game that is not installed wait."
 
 
 def game_faults() -> list[GameFault]:

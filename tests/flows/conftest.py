@@ -31,6 +31,7 @@ from rules.treikort import pope
 from sandbox import Sandbox
 from simulation.bot_settings import given_for, sandboxed
 from simulation.postgres_server import DatabaseOfPath
+from tests.flows.processes import Processes
 
 LOOKS = {"sqlite3", "open_store", "SqliteStore", "backup"}
 """The names by which a module of tests looks into the file of the database."""
@@ -199,3 +200,8 @@ async def bot(box: Sandbox, database: Path) -> AsyncIterator[None]:
     """The bot in the sandbox, with its usual settings for tests."""
     async with serving(box, settings_for(box, database)):
         yield
+
+
+@pytest.fixture
+def processes(box: Sandbox, tmp_path: Path, database: Path, monkeypatch: pytest.MonkeyPatch) -> Processes:
+    return Processes(box, tmp_path, database, monkeypatch)

@@ -10,10 +10,11 @@ from types import ModuleType
 
 import pytest
 
-from bot.texts.catalogue import catalogue
+from bot.texts.catalogue import SOURCE_LANGUAGE, catalogue
 from players import registry as computers
 from rules import registry
 from rules.registry import USUAL
+from tests.toy_game.registration import forget_texts
 
 NAME = "mirror"
 _PROJECT = Path(__file__).parents[2]
@@ -45,17 +46,31 @@ def install_mirror(folder: Path) -> None:
 def _texts() -> str:
     """The sentences of Voormsi under the keys of the game."""
     header, *entries = _TEXTS.read_text().split("\n\n")
-    own = [entry for entry in entries if re.search(rf'^msgid "{USUAL}\.', entry, re.MULTILINE)]
-    return "\n\n".join([header, *(entry.replace(f'"{USUAL}.', f'"{NAME}.', 1) for entry in own)]) + "\n"
+    own = [entry for entry in entries if re.search(rf'^msgid "{USUAL}\.(?!name")', entry, re.MULTILINE)]
+    return (
+        "\n\n".join(
+            [
+                header,
+                f'msgid "{NAME}.name"\nmsgstr "Mirror"',
+                *(entry.replace(f'"{USUAL}.', f'"{NAME}.', 1) for entry in own),
+            ]
+        )
+        + "\n"
+    )
 
 
 @contextmanager
 def installed_mirror() -> Iterator[None]:
-    """Install the game within the block; of its texts, the name alone."""
+    """Install the game within the block."""
     module = ModuleType("mirror.game")
     vars(module).update({**vars(registry.GAMES[USUAL]), "name": NAME})
     with pytest.MonkeyPatch.context() as patched:
         patched.setitem(registry.GAMES, NAME, module)
         patched.setitem(computers.CHOOSERS, NAME, computers.CHOOSERS[USUAL])
-        patched.setitem(catalogue("en").forms, f"{NAME}.name", ("Mirror",))
+        forms = catalogue(SOURCE_LANGUAGE).forms
+        for key in [one for one in forms if one.startswith(f"{USUAL}.")]:
+            patched.setitem(forms, key.replace(USUAL, NAME, 1), forms[key])
+        patched.setitem(forms, f"{NAME}.name", ("Mirror",))
+        forget_texts()
         yield
+    forget_texts()

@@ -29,11 +29,11 @@ def offered() -> Iterator[None]:
         patched.setitem(computers.CHOOSERS, game.name, CHOOSERS)
         for key, forms in forms_of_installed(game.name, "en").items():
             patched.setitem(catalogue("en").forms, key, forms)
-        _forget()
+        forget_texts()
         yield
-    _forget()
+    forget_texts()
 
 
-def _forget() -> None:
+def forget_texts() -> None:
     translator._words.cache_clear()
     rules_page.cache_clear()
