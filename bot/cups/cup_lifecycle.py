@@ -34,7 +34,7 @@ from bot.cups.match_tables import MatchTables, MatchTimeCredits, state_of
 from bot.cups.next_due import due_at, opens_at
 from bot.cups.rounds import is_played
 from bot.cups.seeding import Seeding
-from bot.store import RESTORED_CUPS, KeyValueStore, Store, TableRow
+from bot.store import RESTORED_CUPS, Store, TableRow
 from bot.tables.results import ENDED
 from bot.tables.table import Stage, Table
 
@@ -290,7 +290,7 @@ def _entries_of_round(cup: Cup) -> Iterator[CupEntry]:
     return takewhile(lambda entry: not isinstance(entry.action, cup_actions.PairRound), reversed(cup.record))
 
 
-async def note_losses(store: KeyValueStore, cups: CupService) -> None:
+async def note_losses(store: Store, cups: CupService) -> None:
     """Let every cup note what it has lost by a restore, so that its channel is told; once, also after a crash.
 
     A cup that waits for its game notes it later.
@@ -304,6 +304,7 @@ async def note_losses(store: KeyValueStore, cups: CupService) -> None:
         loaded = await cups.get(int(cup_id))
         if loaded is not None and action not in (entry.action for entry in loaded.cup.record):
             await cups.submit(loaded.cup.id, action)
-        if loaded is None and await cups.missing_game(int(cup_id)):
+        row = await store.cup_row(int(cup_id)) if loaded is None else None
+        if row is not None and await cups.missing_game(row):
             left[cup_id] = lost
     await store.put_value(RESTORED_CUPS, json.dumps({**found, "cups": left}) if left else "")

@@ -145,9 +145,9 @@ class CupService(RecordService[LoadedCup, CupCommitted, CupAction, CupResult]):
         loaded = [await self.get(row.id) for row in await self._store.cups_of_person(key)]
         return [one for one in loaded if one is not None and one.cup.entrant_of(key)]
 
-    async def missing_game(self, cup_id: int) -> str | None:
+    async def missing_game(self, row: CupRow) -> str | None:
         """Return the game for which a cup waits, since it is not installed; None: it waits for none."""
-        return missing_game(await self._store.cup_game(cup_id))
+        return missing_game(await self._store.cup_game(row.id))
 
     async def settle(self, cup_id: int) -> None:
         """Credit open deadlines with the time that the cup is owed; a pause has stopped them anyway."""
@@ -163,7 +163,7 @@ class CupService(RecordService[LoadedCup, CupCommitted, CupAction, CupResult]):
 
     async def _read(self, cup_id: int) -> LoadedCup | None:
         """Read and fold a cup; None if there is none with this id, or its game is not installed."""
-        if (found := await self._store.cup(cup_id)) is None or await self.missing_game(cup_id):
+        if (found := await self._store.cup(cup_id)) is None or await self.missing_game(found.row):
             return None
         cup = await asyncio.to_thread(lambda: fold.fold_record(cup_id, recorded(found.record)))  # it may be long
         return LoadedCup(cup, found.row)

@@ -222,7 +222,7 @@ def refusal(rules: CupRules) -> Fact | None:
     return invalid(rules) or cup_rules.unsuited_reason(rules) or durations.impossible(rules)
 
 
-def of_installed_game(rules: CupRules) -> CupRules:
+def require_installed_game(rules: CupRules) -> CupRules:
     """Return rules that were kept. Raises RequestRefused if they wait for their game, which is not installed."""
     if (game := missing_game(rules.game)) is not None:
         raise RequestRefused(fact(CupRefusal.RULES_WAIT, name=rules.name, of_game=game))
@@ -240,7 +240,7 @@ class CupDrafts:
         found = await self._store.cup_draft(guild_id, person)
         if found is None:
             raise RequestRefused(fact(CupRefusal.NO_DRAFT))
-        return of_installed_game(cup_rules.read(found))
+        return require_installed_game(cup_rules.read(found))
 
     async def keep(self, guild_id: int, person: str, rules: CupRules) -> None:
         await self._store.put_cup_draft(guild_id, person, cup_rules.write(rules))

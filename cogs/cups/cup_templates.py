@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import CupRules
-from bot.cups.drafts import of_installed_game
+from bot.cups.drafts import require_installed_game
 from bot.cups.messages.cup_text import weekly_time
 from bot.cups.suspended_cups import missing_game
 from bot.cups.weekly_cups import MOST_UNSEEN, time_of
@@ -44,7 +44,7 @@ async def template(
     if every is not None:
         return await _keep_weekly(request, guild_id, keep or use, every)
     if use is not None:
-        return Private(await keep_draft(request, of_installed_game(await templates.get(guild_id, use))))
+        return Private(await keep_draft(request, require_installed_game(await templates.get(guild_id, use))))
     rules = await _rules(request, keep)
     await templates.keep(guild_id, rules, request.right)
     return private_text(fact(Notice.TEMPLATE_KEPT, name=rules.name))
@@ -72,7 +72,7 @@ async def _keep_weekly(request: Request, guild_id: int, keep: str | None, every:
         rules = await _rules(request, keep)
         await templates.keep(guild_id, rules, request.right)
         keep = rules.name
-    rules = of_installed_game(await templates.get(guild_id, keep))
+    rules = require_installed_game(await templates.get(guild_id, keep))
     await check_prize(request, rules.role)
     starts = await weekly.begin(rules, time, where, request.person.key)
     cup_services(request).weekly_clock.wake()

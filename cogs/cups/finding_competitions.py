@@ -75,14 +75,14 @@ async def _check_games(request: Request, rows: Iterable[CupRow]) -> None:
     """Raise RequestRefused if one of these cups waits for its game, and the person may know of it."""
     own = {row.id for row in await request.services.store.cups_of_person(request.person.key)}
     for row in rows:
-        game = await cup_services(request).cups.missing_game(row.id)
+        game = await cup_services(request).cups.missing_game(row)
         if game is not None and (row.id in own or _sees_competition(request, row)):
             raise RequestRefused(fact(CupRefusal.GAME_NOT_INSTALLED, name=row.name, of_game=game))
 
 
 async def _check_game_of_league(request: Request, row: LeagueRow | None) -> None:
     """Raise RequestRefused if a league waits for its game, and the person may know of it."""
-    game = None if row is None else await cup_services(request).leagues.missing_game(row.id)
+    game = None if row is None else await cup_services(request).leagues.missing_game(row)
     if row is not None and game is not None and _sees_competition(request, row):
         raise RequestRefused(fact(LeagueRefusal.GAME_NOT_INSTALLED, name=row.name, of_game=game))
 

@@ -60,7 +60,9 @@ async def test_a_running_cup_waits_for_its_game_and_its_deadlines_move_by_that_t
     time.now += HOUR // 2
     async with life(path, time, installed=False) as (here, suspended):
         assert suspended.cups == {cup.id}
-        assert (await here.cups.get(cup.id), await here.cups.missing_game(cup.id)) == (None, NAME)
+        row = await here.store.cup_row(cup.id)
+        assert row is not None
+        assert (await here.cups.get(cup.id), await here.cups.missing_game(row)) == (None, NAME)
         time.now += 3 * DAY
         clock = CupClock(here.store, here.lifecycle, time, Outages(here.store, here.tables, time))
         clock.suspended = suspended.cups
@@ -116,7 +118,7 @@ async def test_a_sign_up_keeps_its_entrants_and_starts_when_the_game_is_back(tmp
         await here.lifecycle.advance(cup.id)
     async with life(path, time, installed=True) as (here, _):
         assert await here.store.due_cups(time.now) == [cup.id]
-        assert len((await here.advanced(cup)).seeded) == 4
+        assert len((await here.advanced(cup)).seeded_entrants) == 4
 
 
 async def test_cups_of_other_games_go_on_meanwhile(tmp_path: Path) -> None:
@@ -185,14 +187,16 @@ async def test_a_league_waits_with_its_cups_in_a_season_and_in_the_sign_up_for_t
     async with life(path, time, installed=False) as (here, suspended):
         assert suspended.leagues == {LEAGUE}
         leagues = LeagueProcess(here)
-        assert (await leagues.leagues.get(LEAGUE), await leagues.leagues.missing_game(LEAGUE)) == (None, NAME)
+        row = await here.store.league_row(LEAGUE)
+        assert row is not None
+        assert (await leagues.leagues.get(LEAGUE), await leagues.leagues.missing_game(row)) == (None, NAME)
         time.now += DAY
         await leagues.lifecycle.advance(LEAGUE)
     async with life(path, time, installed=True) as (here, _):
         leagues = LeagueProcess(here)
         assert await here.store.due_leagues(time.now) == [LEAGUE]
         await leagues.lifecycle.advance(LEAGUE)
-        season = (await leagues.now()).running
+        season = (await leagues.now()).running_season
         assert season is not None
         (cup_id,) = season.known_cups
     async with life(path, time, installed=False) as (here, suspended):

@@ -41,6 +41,7 @@ FINDERS: Final = {
     "finding_competitions._known_cup",
     "finding_competitions._known_cups",
     "finding_competitions._last_over",
+    "finding_competitions._running_rows",
     "finding_competitions._loaded_cups",
     "finding_competitions.ended_cups",
     "finding_competitions.cup_names",

@@ -20,7 +20,7 @@ NAME = "mirror"
 _PROJECT = Path(__file__).parents[2]
 _TEXTS = _PROJECT / f"bot/texts/locale/en/LC_MESSAGES/{USUAL}.po"
 _INIT = """
-from rules.core.game_package import GamePackage
+from rules.installed_games import GamePackage
 
 PACKAGE = GamePackage(game="mirror.game", computers="players.voormsi", files="mirror")
 """

@@ -92,13 +92,13 @@ class LeagueService(RecordService[LoadedLeague, LoadedLeague, LeagueAction, Leag
         """Return the leagues of a guild, those that go on first, then the newest first."""
         return sorted(await self._store.leagues(guild_id), key=lambda row: row.stage == LeagueStage.OVER)
 
-    async def missing_game(self, league_id: int) -> str | None:
+    async def missing_game(self, row: LeagueRow) -> str | None:
         """Return the game for which a league waits, since it is not installed; None: it waits for none."""
-        return missing_game(await self._store.league_game(league_id))
+        return missing_game(await self._store.league_game(row.id))
 
     async def _read(self, league_id: int) -> LoadedLeague | None:
         """Read and fold a league; None if there is none with this id, or its game is not installed."""
-        if (found := await self._store.league(league_id)) is None or await self.missing_game(league_id):
+        if (found := await self._store.league(league_id)) is None or await self.missing_game(found.row):
             return None
         league = await asyncio.to_thread(lambda: fold.fold_record(league_id, recorded(found.record)))  # it may be long
         return LoadedLeague(league, found.row)

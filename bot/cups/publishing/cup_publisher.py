@@ -118,10 +118,10 @@ class CupPublisher(CompetitionPublisher):
         return caught_up.edited
 
     async def _bring_waiting(self, cup_id: int) -> None:
-        row, game = await self._store.cup_row(cup_id), await self._cups.missing_game(cup_id)
-        if row is not None and game is not None:
+        row = await self._store.cup_row(cup_id)
+        if row is not None and (game := await self._cups.missing_game(row)) is not None:
             known = {row.post: row for row in await self._store.cup_messages(cup_id)}
-            await self._tell_of_wait(row, game, RowStates("cup", cup_id, self._putting(cup_id)), known)
+            await self._tell_of_wait(row, game, RowStates("cup", cup_id, self._row_writer(cup_id)), known)
 
     async def _tell_tables(self, cup: Cup) -> None:
         for match in cup.open_matches:

@@ -137,10 +137,10 @@ class LeaguePublisher(CompetitionPublisher):
         return caught_up.edited
 
     async def _bring_waiting(self, league_id: int) -> None:
-        row, game = await self._store.league_row(league_id), await self._leagues.missing_game(league_id)
-        if row is not None and game is not None:
+        row = await self._store.league_row(league_id)
+        if row is not None and (game := await self._leagues.missing_game(row)) is not None:
             known = {row.post: row for row in await self._store.league_messages(league_id)}
-            await self._tell_of_wait(row, game, RowStates("league", league_id, self._putting(league_id)), known)
+            await self._tell_of_wait(row, game, RowStates("league", league_id, self._row_writer(league_id)), known)
 
     async def _is_early(self, loaded: LoadedLeague, post: LeaguePost) -> bool:
         """Return whether a post is the end of a season of which a cup has still to show how it ended."""
