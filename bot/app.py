@@ -16,11 +16,13 @@ from bot.availability.heartbeat import EVERY
 from bot.cups.services import CupServices
 from bot.discord_api import endpoint, permissions, rate_limits, reconnect, unreadable_events
 from bot.discord_api.command_sync import CommandSync, Tree
+from bot.discord_api.delivery import NO_MENTIONS, DiscordDelivery
 from bot.discord_api.emoji_sync import EmojiSync
+from bot.discord_api.event_client import DiscordEvents
 from bot.discord_api.held_events import HeldEvents
 from bot.discord_api.rate_limits import RequestPacer
-from bot.discord_api.session_start_limit import Sessions
-from bot.discord_api.takeover_guard import TakeoverGuard
+from bot.discord_api.reconnect import Sessions
+from bot.discord_api.request_guards import InvalidRequestGuard, TakeoverGuard
 from bot.messages.kit.emojis import emoji_pictures
 from bot.operations import fatal_errors
 from bot.operations.doctor import refusal_report
@@ -29,9 +31,6 @@ from bot.operations.standby import Standby
 from bot.operations.upkeep import MINUTE, Upkeep
 from bot.publishing import announcements
 from bot.publishing.daily_posts import DailyGuild
-from bot.publishing.delivery.client import NO_MENTIONS, DiscordDelivery
-from bot.publishing.delivery.event_client import DiscordEvents
-from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.welcomes import JoinedGuild
 from bot.runtime.background_tasks import Supervisor
 from bot.runtime.settings import Settings

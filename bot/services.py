@@ -6,7 +6,10 @@ from collections.abc import Callable
 
 from bot.availability.heartbeat import Heartbeat
 from bot.availability.outages import Outages
+from bot.discord_api.circuit_breaker import CircuitBreaker
+from bot.discord_api.delivery import Delivery
 from bot.discord_api.in_flight import InFlight
+from bot.discord_api.request_guards import InvalidRequestGuard
 from bot.lessons.progress import LearningProgress
 from bot.members.guilds import Guilds
 from bot.members.people import PeopleService
@@ -17,9 +20,6 @@ from bot.messages.replay.replays import Replays
 from bot.operations.erasure import ErasureService
 from bot.publishing.announcements import Announcements
 from bot.publishing.daily_posts import DailyPosts
-from bot.publishing.delivery.circuit_breaker import CircuitBreaker
-from bot.publishing.delivery.client import Delivery
-from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.hints import Hints
 from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.late_pictures import LatePictures

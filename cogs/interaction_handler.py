@@ -21,6 +21,7 @@ from discord.ui import LayoutView
 from bot.app import Bot
 from bot.discord_api.custom_ids import Press
 from bot.discord_api.errors import UNREACHED
+from bot.discord_api.interaction_tokens import InteractionToken
 from bot.discord_api.option_validation import InvalidOption
 from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit import rendering
@@ -28,7 +29,6 @@ from bot.messages.kit.components import PageOfItems, page_of
 from bot.messages.kit.forms import modal
 from bot.messages.kit.scene import Scene
 from bot.messages.table.notice import WordScene
-from bot.publishing.delivery.interaction_tokens import InteractionToken
 from bot.publishing.late_pictures import Sent
 from bot.publishing.seat_messages import QueuePause, Redrawn
 from bot.runtime import logs, metrics

@@ -502,12 +502,12 @@ async def start_again(at: CrashingBot) -> None:
     await at.reckoned(table)
 
 
-UNSHOWN: Final = CrashPoint(1, "bot/publishing/delivery/client.py")
+UNSHOWN: Final = CrashPoint(1, "bot/discord_api/delivery.py")
 """After the commit, before anything of it is shown."""
 BOUNDARIES: Final = (
     CrashPoint(1, "the store, before COMMIT"),
     UNSHOWN,
-    CrashPoint(1, "bot/publishing/delivery/client.py send"),
+    CrashPoint(1, "bot/discord_api/delivery.py send"),
     CrashPoint(2, "the store, before INSERT INTO shown"),  # after the send
 )
 """Between write and commit, commit and post, post and message state, in a press with a new post."""

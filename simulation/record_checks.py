@@ -15,13 +15,13 @@ from typing import Any, Protocol
 import discord
 
 from bot.app import now
+from bot.discord_api.delivery import DiscordDelivery
+from bot.discord_api.request_guards import InvalidRequestGuard
 from bot.messages.hand.hand_scene import HandScene, hand_scene
 from bot.messages.kit import rendering
 from bot.messages.kit.rendering import picture_of
 from bot.messages.kit.scene import Scene
 from bot.messages.table.notice import WordScene
-from bot.publishing.delivery.client import DiscordDelivery
-from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.message_state import PUBLIC, MessageState
 from bot.publishing.posts import LOBBY, Post, changed_posts
 from bot.publishing.seat_messages import audience, post_of

@@ -22,7 +22,7 @@ from bot.cups.publishing.scheduled_events import CupEvents, LeagueEvents
 from bot.cups.seeding import Seeding
 from bot.cups.suspended_cups import suspend_and_resume
 from bot.cups.weekly_cups import WeeklyCupClock, WeeklyCups
-from bot.publishing.delivery.event_client import EventClient
+from bot.discord_api.event_client import EventClient
 from bot.publishing.organising_rights import OrganisingRights
 from bot.publishing.table_context import CupPause
 from bot.runtime.background_tasks import Supervisor

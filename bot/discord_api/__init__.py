@@ -1,4 +1,4 @@
-"""Discord's API and discord.py: errors, permissions, custom_ids, commands, emojis, connections.
+"""Discord's API and discord.py: the connection, requests and what holds them back, errors, permissions, custom_ids.
 
-Nothing here depends on tables or sends their messages.
+Nothing here depends on tables. Which message shows what belongs to `bot.publishing`.
 """

@@ -26,7 +26,7 @@ class DeliveryError(Exception):
 
     asked = True
     place: int | None = None
-    """The channel (thread, DM) that refuses everything now, if one does: `bot.publishing.delivery.circuit_breaker`."""
+    """The channel (thread, DM) that refuses everything now, if one does: `bot.discord_api.circuit_breaker`."""
 
     @property
     def log_level(self) -> int:

@@ -14,6 +14,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Final, NamedTuple
 
 from bot.discord_api.custom_ids import NO_TABLE
+from bot.discord_api.delivery import Delivery
 from bot.discord_api.errors import ChannelGone, DeliveryError, Later
 from bot.lessons.course import course
 from bot.lessons.exercises import day_of, question_of
@@ -21,8 +22,7 @@ from bot.lessons.progress import tally_of
 from bot.members.guilds import Guilds
 from bot.messages.kit.picture_cache import PictureCache
 from bot.messages.learn.daily_trick import DailyPostScene
-from bot.publishing.delivery.client import Delivery
-from bot.publishing.delivery.delivery_queues import leave_out
+from bot.publishing.delivery_queues import leave_out
 from bot.publishing.idempotent_sender import IdempotentSender, OwnRow
 from bot.publishing.message_state import PUBLIC, MessageState
 from bot.store import DailyRow, LearningStore

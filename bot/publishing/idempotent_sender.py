@@ -14,12 +14,12 @@ from typing import Final, NamedTuple, Protocol
 
 from discord.ui import LayoutView
 
+from bot.discord_api.delivery import Delivery, Picture, nonce_of
 from bot.discord_api.errors import Forbidden, MessageGone, NoAccess, Rejected, ThreadArchived, TooLarge
 from bot.messages.kit import rendering
 from bot.messages.kit.components import PageOfItems
-from bot.messages.kit.picture_cache import Picture, PictureCache, PictureJob
+from bot.messages.kit.picture_cache import PictureCache, PictureJob
 from bot.messages.kit.scene import Scene
-from bot.publishing.delivery.client import Delivery, nonce_of
 from bot.publishing.message_state import Content, MessageState, Note
 from bot.texts.reader import Reader
 

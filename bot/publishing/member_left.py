@@ -9,9 +9,9 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
+from bot.discord_api.delivery import Delivery
 from bot.discord_api.errors import DeliveryError
 from bot.members.people import PeopleService
-from bot.publishing.delivery.client import Delivery
 from bot.runtime.background_tasks import TaskPool
 from bot.store import TableLists
 from bot.tables import Committed, TableService, actions

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import logging
 
+from bot.discord_api.delivery import Delivery
 from bot.discord_api.errors import DeliveryError
 from bot.members.guilds import Guilds
 from bot.members.people import PeopleService
-from bot.publishing.delivery.client import Delivery
 from bot.store import OrganisingStore
 
 log = logging.getLogger(__name__)

@@ -15,9 +15,9 @@ from typing import Final, NamedTuple
 from cachetools import TTLCache
 
 from bot.discord_api.errors import FAILED_REQUEST
+from bot.discord_api.interaction_tokens import REMEMBERED, USED_FOR, InteractionToken
 from bot.messages.hand.hand_scene import HandScene, hand_scene, own_view
-from bot.publishing.delivery.delivery_queues import QueueKey
-from bot.publishing.delivery.interaction_tokens import REMEMBERED, USED_FOR, InteractionToken
+from bot.publishing.delivery_queues import QueueKey
 from bot.publishing.late_pictures import LatePictures, Sent
 from bot.publishing.rendering_context import RenderingContext
 from bot.runtime.steady_clock import elapsed_time

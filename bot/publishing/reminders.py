@@ -20,7 +20,7 @@ from bot.ledger.record_clock import Reachable
 from bot.members.preferences import ReminderChannel as Wished
 from bot.messages.overview.reminder import MentionScene, Reminded
 from bot.publishing import reminder_schedule
-from bot.publishing.delivery.delivery_queues import leave_out
+from bot.publishing.delivery_queues import leave_out
 from bot.publishing.message_state import MessageState, RemindedPlays
 from bot.publishing.public_messages import PublicMessages
 from bot.publishing.reminder_cleanup import ReminderCleanup, reminder_entry, waits_for

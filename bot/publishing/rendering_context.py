@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from bot.discord_api.circuit_breaker import CircuitBreaker
 from bot.discord_api.errors import ChannelGone
 from bot.members.guilds import Guilds
 from bot.members.people import PeopleService
 from bot.messages.kit.picture_cache import PictureCache
-from bot.publishing.delivery.circuit_breaker import CircuitBreaker
 from bot.publishing.hints import Hints
 from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.member_left import MemberLeft

@@ -20,7 +20,7 @@ from bot.messages.kit.picture_cache import PictureJob
 from bot.messages.kit.scene import PostContext, Scene
 from bot.messages.result.result import result_scene
 from bot.messages.table.notice import CallScene, WordScene, leaving
-from bot.publishing.delivery.delivery_queues import DeliveryQueues, leave_out
+from bot.publishing.delivery_queues import DeliveryQueues, leave_out
 from bot.publishing.message_state import (
     EndNotice,
     MessageState,

@@ -18,7 +18,7 @@ from bot.discord_api.rate_limits import urgent
 from bot.ledger.record_clock import Reachable
 from bot.messages.hand.hand_scene import HandScene
 from bot.publishing import posts
-from bot.publishing.delivery.delivery_queues import DeliveryQueues, QueueKey, queue_name
+from bot.publishing.delivery_queues import DeliveryQueues, QueueKey, queue_name
 from bot.publishing.late_pictures import Sent
 from bot.publishing.private_hands import ChangeDetector, Followers, PrivateHands
 from bot.publishing.public_messages import OpenerNotices, PublicMessages

@@ -13,12 +13,12 @@ from contextlib import suppress
 from typing import Final, NamedTuple
 
 from bot.discord_api.custom_ids import NO_TABLE
+from bot.discord_api.delivery import Delivery
 from bot.discord_api.errors import ChannelGone, DeliveryError, Later
 from bot.members.guilds import Guilds
 from bot.messages.kit.picture_cache import PictureCache
 from bot.messages.learn.new_here import WelcomeScene
-from bot.publishing.delivery.client import Delivery
-from bot.publishing.delivery.delivery_queues import leave_out
+from bot.publishing.delivery_queues import leave_out
 from bot.publishing.idempotent_sender import IdempotentSender, OwnRow
 from bot.publishing.message_state import PUBLIC, MessageState
 from bot.store import WelcomeRow, WelcomeStore

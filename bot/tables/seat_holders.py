@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, overload
 
 from rpds import HashTrieMap
 
-from bot.ledger.entries import Entries
+from bot.ledger.record import Entries
 
 
 class Holder(StrEnum):

@@ -16,7 +16,7 @@ from yarl import URL
 
 from bot.availability.heartbeat import SKIPPED, TAKEN_OVER_AFTER, HeartbeatWatch
 from bot.discord_api.held_events import ANSWERABLE, AUTOCOMPLETE, HeldEvents
-from bot.discord_api.takeover_guard import PROVEN_FOR, TakenOver, TakeoverGuard
+from bot.discord_api.request_guards import PROVEN_FOR, TakenOver, TakeoverGuard
 from bot.store import ConnectionLost
 from tests.bot.running_bot import SetClock
 

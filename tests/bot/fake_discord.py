@@ -12,10 +12,10 @@ import pytest
 from discord.ui import LayoutView
 
 from bot.discord_api import custom_ids
+from bot.discord_api.delivery import Picture
 from bot.discord_api.errors import DmsClosed, Forbidden, MessageGone, NoPrivateThread
+from bot.discord_api.interaction_tokens import InteractionToken
 from bot.discord_api.permissions import GuildMember
-from bot.messages.kit.picture_cache import Picture
-from bot.publishing.delivery.interaction_tokens import InteractionToken
 
 EVERY_STEP = pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.slow)], ids=["some", "all"])
 """For tests of dying at any step: by default each of their cases takes one step of three, `first` before others."""

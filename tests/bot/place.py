@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from discord.ui import LayoutView
 
+from bot.discord_api.circuit_breaker import CircuitBreaker
 from bot.discord_api.errors import DeliveryError, Forbidden
-from bot.publishing.delivery.circuit_breaker import CircuitBreaker
-from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
+from bot.discord_api.request_guards import InvalidRequestGuard
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.running_bot import CHANNEL, SetClock
 

@@ -13,12 +13,12 @@ from bot.cups import cup_actions
 from bot.cups.messages.cup_panel import CupPanelScene
 from bot.cups.publishing import competition_publisher
 from bot.discord_api.errors import DeliveryError
+from bot.discord_api.event_client import DiscordEvents, EventPlan
 from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit import rendering
 from bot.messages.kit.scene import Scene
 from bot.messages.table.table import TableScene
 from bot.publishing import reminders
-from bot.publishing.delivery.event_client import DiscordEvents, EventPlan
 from bot.publishing.reminder_cleanup import reminder_entry
 from tests.bot.running_bot import HOUR, RunningBot
 from tests.cups.test_cup_messages import do, shown, started

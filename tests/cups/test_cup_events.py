@@ -22,7 +22,7 @@ from bot.cups.cup_rules import Format
 from bot.cups.cup_service import LoadedCup
 from bot.cups.publishing.scheduled_events import CupEvents
 from bot.discord_api.errors import DeliveryError, Forbidden, Later, Rejected
-from bot.publishing.delivery.event_client import EventPlan
+from bot.discord_api.event_client import EventPlan
 from bot.runtime.times import DAY
 from tests.bot.fake_discord import Crash
 from tests.bot.running_bot import HOUR, WHERE, RunningBot

@@ -18,7 +18,7 @@ from bot.cups.publishing import competition_publisher
 from bot.discord_api.errors import Forbidden
 from bot.operations.doctor.findings import Verdict
 from bot.operations.doctor.refusal_report import RefusalReport, refusals
-from bot.publishing.delivery import delivery_queues
+from bot.publishing import delivery_queues
 from bot.runtime.settings import read_settings
 from bot.tables import actions
 from bot.tables.table import Stage

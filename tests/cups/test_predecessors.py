@@ -15,8 +15,7 @@ from bot.cups.leagues.league_actions import AddCup
 from bot.cups.publishing import competition_publisher, cup_publisher, league_publisher
 from bot.cups.publishing.competition_publisher import Predecessors
 from bot.discord_api.errors import Forbidden, Later
-from bot.publishing import table_publisher
-from bot.publishing.delivery import delivery_queues
+from bot.publishing import delivery_queues, table_publisher
 from bot.runtime.times import DAY
 from bot.tables import Location
 from bot.tables.table import Stage

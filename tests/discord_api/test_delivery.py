@@ -13,8 +13,8 @@ import pytest
 from discord.ui import LayoutView, TextDisplay
 
 from bot.discord_api import endpoint
+from bot.discord_api.delivery import DiscordDelivery
 from bot.discord_api.errors import CODES, ChannelGone, Code, MessageGone, NoAccess, Unexplained
-from bot.publishing.delivery.client import DiscordDelivery
 from cogs import interaction_handler
 from sandbox import InjectedFault, Sandbox
 from sandbox.world import errors

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.app import serve
-from bot.discord_api.session_start_limit import RESERVE, Sessions, pause_before
+from bot.discord_api.reconnect import RESERVE, Sessions, pause_before
 from sandbox import InjectedFault, Sandbox
 from tests.flows.conftest import serving, settings_for
 

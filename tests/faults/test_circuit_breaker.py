@@ -11,12 +11,12 @@ import aiohttp
 import discord
 import pytest
 
+from bot.discord_api import request_guards as allowances
 from bot.discord_api.errors import Forbidden
+from bot.discord_api.request_guards import ANSWERS_ONLY, NOTHING_MORE, InvalidRequestGuard, Spent
 from bot.operations.doctor import refusal_report
 from bot.operations.doctor.refusal_report import RefusalReport
-from bot.publishing.delivery import delivery_queues
-from bot.publishing.delivery import invalid_request_guard as allowances
-from bot.publishing.delivery.invalid_request_guard import ANSWERS_ONLY, NOTHING_MORE, InvalidRequestGuard, Spent
+from bot.publishing import delivery_queues
 from bot.runtime import metrics
 from bot.runtime.settings import read_settings
 from bot.runtime.times import HOUR, MINUTE, SECOND

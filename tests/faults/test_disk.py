@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot import app
+from bot.discord_api.request_guards import InvalidRequestGuard
 from bot.operations import backup
-from bot.publishing.delivery import delivery_queues
-from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
+from bot.publishing import delivery_queues
 from bot.publishing.message_state import MessageState, MessageStates
 from bot.runtime.settings import read_settings
 from bot.store import DiskFull

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.discord_api import circuit_breaker
 from bot.discord_api.errors import Forbidden
-from bot.publishing.delivery import circuit_breaker
 from bot.publishing.member_left import ASKED_EVERY
 from bot.runtime.times import DAY, HOUR
 from bot.tables.seat_holders import Holder

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.publishing.delivery import circuit_breaker, delivery_queues
+from bot.discord_api import circuit_breaker
+from bot.publishing import delivery_queues
 from bot.publishing.posts import LOBBY
 from bot.store.sqlite.store import SqliteStore
 from cogs import interaction_handler

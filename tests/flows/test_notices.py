@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.members.people import PeopleService
-from bot.publishing.delivery import delivery_queues
+from bot.publishing import delivery_queues
 from bot.tables import deals
 from sandbox import InjectedFault, Person, Sandbox, Thread
 from sandbox.world import errors

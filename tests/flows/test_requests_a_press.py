@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from bot import app
+from bot.discord_api import delivery
 from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit import rendering
 from bot.messages.kit.components import page_of
 from bot.messages.kit.drawing import drawing_of
 from bot.messages.kit.scene import Scene
 from bot.publishing import private_hands
-from bot.publishing.delivery import client
 from cogs import interaction_handler
 from sandbox import Message, Sandbox
 from sandbox.world import errors
@@ -114,7 +114,7 @@ async def test_a_hand_gets_its_picture_and_its_next_turn_by_the_token_of_its_las
 async def test_a_hand_whose_token_does_not_work_is_edited_as_any_message(
     box: Sandbox, fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(client, "WITHIN", 0.5)
+    monkeypatch.setattr(delivery, "WITHIN", 0.5)
     company = await two(box)
     struck = box.faults.add(FAULTS[fault](BY_TOKEN, method="PATCH", times=None))
     for _ in range(3):

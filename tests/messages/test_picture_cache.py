@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.messages.kit.picture_cache import Picture, PictureCache
+from bot.discord_api.delivery import Picture
+from bot.messages.kit.picture_cache import PictureCache
 from bot.messages.kit.scene import Scene
 from bot.messages.learn.rules import RanksScene
 from bot.texts import Translator

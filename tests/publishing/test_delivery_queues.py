@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.publishing.delivery.delivery_queues import DeliveryQueues, QueueKey
+from bot.publishing.delivery_queues import DeliveryQueues, QueueKey
 
 QUEUE: QueueKey = (1, None)
 

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.publishing import private_hands
-from bot.publishing.delivery.delivery_queues import QueueKey
+from bot.publishing.delivery_queues import QueueKey
 from bot.publishing.private_hands import Followers
 
 HAND: QueueKey = (1, 2)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.publishing.delivery import delivery_queues
-from bot.publishing.delivery.circuit_breaker import LONGEST_UNEXPLAINED
+from bot.discord_api.circuit_breaker import LONGEST_UNEXPLAINED
+from bot.publishing import delivery_queues
 from bot.publishing.posts import LOBBY, changed_posts
 from bot.tables.fold import unfold
 from bot.tables.table import Table

@@ -31,8 +31,7 @@ from bot.discord_api.errors import (
     Unexplained,
     delivery_error,
 )
-from bot.publishing import table_publisher
-from bot.publishing.delivery import delivery_queues
+from bot.publishing import delivery_queues, table_publisher
 from bot.tables import actions
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.odd_responses import PAGE, PASSING, Odd, coded

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.publishing.delivery import delivery_queues
-from bot.publishing.delivery.circuit_breaker import LONGEST_PAUSE
+from bot.discord_api.circuit_breaker import LONGEST_PAUSE
+from bot.publishing import delivery_queues
 from bot.tables import actions
 from bot.tables.table import Table
 from tests.bot.odd_responses import PASSING, Odd, answering, coded

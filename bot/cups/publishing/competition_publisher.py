@@ -14,7 +14,7 @@ from bot.cups.messages.cup_news import GameMissingScene
 from bot.discord_api.custom_ids import NO_TABLE
 from bot.discord_api.errors import DeliveryError, Later, Rejected
 from bot.ledger.record_clock import Reachable
-from bot.publishing.delivery.delivery_queues import DeliveryQueues, QueueKey, leave_out
+from bot.publishing.delivery_queues import DeliveryQueues, QueueKey, leave_out
 from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.message_state import PUBLIC, MessageState
 from bot.publishing.rendering_context import RenderingContext

@@ -20,7 +20,7 @@ from bot.cups.publishing.scheduled_events import LeagueEvents
 from bot.discord_api.errors import ChannelGone
 from bot.ledger.record_clock import Reachable
 from bot.messages.kit.scene import Scene
-from bot.publishing.delivery.delivery_queues import leave_out
+from bot.publishing.delivery_queues import leave_out
 from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.message_state import MessageState
 from bot.publishing.rendering_context import RenderingContext

@@ -21,9 +21,9 @@ from bot.cups.messages.cup_text import summary
 from bot.cups.next_due import next_round_at, starts_at
 from bot.cups.publishing.competition_publisher import EVENT, MessageOfRecord, PutRow
 from bot.discord_api.errors import DeliveryError, Forbidden, Later, Rejected
+from bot.discord_api.event_client import EventClient, EventPlan
 from bot.members.guilds import Guilds
-from bot.publishing.delivery.delivery_queues import leave_out
-from bot.publishing.delivery.event_client import EventClient, EventPlan
+from bot.publishing.delivery_queues import leave_out
 from bot.runtime.times import DAY
 from bot.store import CupMessageRow, CupRow, CupStore, LeagueMessageRow, LeagueRow, LeagueStore
 from bot.texts.names import cut

@@ -10,11 +10,11 @@ from bot.cups.cup_actions import AwardRole
 from bot.cups.cup_notices import RoleRefusal
 from bot.cups.cup_service import CupService, LoadedCup
 from bot.cups.winners import awaits_award, last_end, last_given, winners
+from bot.discord_api.delivery import Delivery
 from bot.discord_api.errors import Forbidden, PersonGone, Rejected
 from bot.members.guilds import Guilds
 from bot.members.people import PeopleService
 from bot.members.preferences import GuildPreferences
-from bot.publishing.delivery.client import Delivery
 from bot.store import CupStore
 
 log = logging.getLogger(__name__)

@@ -8,10 +8,11 @@ import traceback
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol
 
 from cachetools import LRUCache
 
+from bot.discord_api.delivery import Picture
 from bot.messages.kit.scene import Scene
 from bot.texts.reader import CardStyle, Reader
 
@@ -28,13 +29,6 @@ class PictureJob(Hashable, Protocol):
     def name(self) -> str: ...
 
     def draw(self) -> bytes: ...
-
-
-class Picture(NamedTuple):
-    """A picture to be sent: its file name and its PNG data."""
-
-    name: str
-    png: bytes
 
 
 class PictureCache:

@@ -18,7 +18,7 @@ import discord
 
 from bot.discord_api.endpoint import is_user
 from bot.discord_api.permissions import NEEDED, WISHED, invite_link, missing
-from bot.discord_api.session_start_limit import RESERVE
+from bot.discord_api.reconnect import RESERVE
 from bot.members.preferences import guild_preferences_of
 from bot.operations.doctor import checks, database_server, refusal_report
 from bot.operations.doctor.findings import Finding, Verdict, tell, unsure, well, wrong

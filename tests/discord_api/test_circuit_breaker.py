@@ -9,6 +9,16 @@ from contextlib import suppress
 import pytest
 from discord.ui import LayoutView
 
+from bot.discord_api import circuit_breaker
+from bot.discord_api.circuit_breaker import (
+    FIRST_PAUSE,
+    FORGOTTEN_AFTER,
+    HINTED,
+    LONGEST_PAUSE,
+    LONGEST_UNEXPLAINED,
+    CircuitBreaker,
+)
+from bot.discord_api.delivery import Picture
 from bot.discord_api.errors import (
     ChannelGone,
     DeliveryError,
@@ -20,17 +30,7 @@ from bot.discord_api.errors import (
     ThreadArchived,
     Unexplained,
 )
-from bot.messages.kit.picture_cache import Picture
-from bot.publishing.delivery import circuit_breaker
-from bot.publishing.delivery.circuit_breaker import (
-    FIRST_PAUSE,
-    FORGOTTEN_AFTER,
-    HINTED,
-    LONGEST_PAUSE,
-    LONGEST_UNEXPLAINED,
-    CircuitBreaker,
-)
-from bot.publishing.delivery.invalid_request_guard import ANSWERS_ONLY, NOTHING_MORE, WINDOW, InvalidRequestGuard
+from bot.discord_api.request_guards import ANSWERS_ONLY, NOTHING_MORE, WINDOW, InvalidRequestGuard
 from bot.runtime.times import DAY, SECOND
 from tests.bot.fake_discord import FakePost
 from tests.bot.place import FailingPlace

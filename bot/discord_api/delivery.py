@@ -12,7 +12,7 @@ import io
 import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 from weakref import WeakValueDictionary
 
 import discord
@@ -36,8 +36,7 @@ from bot.discord_api.errors import (
     Unexplained,
     translate_errors,
 )
-from bot.messages.kit.picture_cache import Picture
-from bot.publishing.delivery.interaction_tokens import WITHIN, InteractionToken, InteractionTokens
+from bot.discord_api.interaction_tokens import WITHIN, InteractionToken, InteractionTokens
 
 log = logging.getLogger(__name__)
 
@@ -65,6 +64,13 @@ def nonce_of(*named: object) -> str:
     Discord compares all nonces of one author in all channels, so the channel must be among `named`.
     """
     return hashlib.blake2b("/".join(map(str, named)).encode(), digest_size=12).hexdigest()
+
+
+class Picture(NamedTuple):
+    """A picture to be sent: its file name and its PNG data."""
+
+    name: str
+    png: bytes
 
 
 class Delivery(Protocol):

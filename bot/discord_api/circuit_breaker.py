@@ -27,6 +27,7 @@ from typing import Any, Final, NamedTuple
 from cachetools import LRUCache
 from discord.ui import LayoutView
 
+from bot.discord_api.delivery import Delivery, Picture
 from bot.discord_api.errors import (
     ChannelGone,
     DeliveryError,
@@ -40,11 +41,9 @@ from bot.discord_api.errors import (
     ThreadLocked,
     Unexplained,
 )
+from bot.discord_api.interaction_tokens import InteractionToken
 from bot.discord_api.permissions import GuildMember
-from bot.messages.kit.picture_cache import Picture
-from bot.publishing.delivery.client import Delivery
-from bot.publishing.delivery.interaction_tokens import InteractionToken
-from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
+from bot.discord_api.request_guards import InvalidRequestGuard
 
 FIRST_PAUSE: Final = 30_000
 LONGEST_PAUSE: Final = 3_600_000
