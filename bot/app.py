@@ -10,19 +10,15 @@ from functools import partial
 from typing import Any, Final
 
 import discord
-from discord.ext import commands
 
 from bot.availability.heartbeat import EVERY
 from bot.cups.services import CupServices
-from bot.discord_api import endpoint, permissions, rate_limits, reconnect, unreadable_events
-from bot.discord_api.command_sync import CommandSync, Tree
-from bot.discord_api.delivery import NO_MENTIONS, DiscordDelivery
+from bot.discord_api import endpoint, permissions, reconnect
+from bot.discord_api.client import DiscordClient
+from bot.discord_api.command_sync import CommandSync
+from bot.discord_api.delivery import DiscordDelivery
 from bot.discord_api.emoji_sync import EmojiSync
 from bot.discord_api.event_client import DiscordEvents
-from bot.discord_api.held_events import HeldEvents
-from bot.discord_api.rate_limits import RequestPacer
-from bot.discord_api.reconnect import Sessions
-from bot.discord_api.request_guards import InvalidRequestGuard, TakeoverGuard
 from bot.messages.kit.emojis import emoji_pictures
 from bot.operations import fatal_errors
 from bot.operations.doctor import refusal_report
@@ -63,73 +59,12 @@ COLLECTED_AFTER: Final = 20_000
 """The collector's threshold for the youngest generation, in new objects; a play creates some hundreds."""
 
 
-class Bot(commands.AutoShardedBot):
-    """The Discord client. The cogs bring the commands."""
+class Bot(DiscordClient):
+    """The Discord client with the parts of the bot."""
 
+    extension = EXTENSION
     services: Services
     cup_services: CupServices
-
-    def __init__(self, clock: SteadyClock, requests_per_second: int = 0) -> None:
-        self.request_guard = InvalidRequestGuard(clock.unset)
-        trace = self.request_guard.trace()
-        RequestPacer(requests_per_second).trace(trace)
-        self.takeover_guard = TakeoverGuard()
-        self.takeover_guard.trace(trace)
-        self.held_events = HeldEvents()
-        super().__init__(
-            http_trace=trace,
-            command_prefix=(),
-            help_command=None,
-            tree_cls=Tree,
-            intents=discord.Intents(guilds=True),
-            member_cache_flags=discord.MemberCacheFlags.none(),
-            chunk_guilds_at_startup=False,
-            max_messages=None,
-            allowed_mentions=NO_MENTIONS,
-        )
-        endpoint.check_login(self.http)
-        rate_limits.clear_seldom(self.http)
-        unreadable_events.spare(self._connection.parsers)
-        self.held_events.spare(self._connection.parsers)
-        self.sessions = Sessions(self.http.get_bot_gateway)
-        self.at_start: list[Callable[[], Awaitable[None]]] = []
-        """Work to do once after the login, before any event is passed on."""
-        self._standing_by: asyncio.Task[None] | None = None
-        self._is_set_up = False
-
-    async def setup_hook(self) -> None:
-        await self.load_extension(EXTENSION)
-        log.info("Invite: %s", permissions.invite_link(self.application_id or 0))
-        self._is_set_up = True
-        if not self.held_events.holds:
-            await self._begin()
-
-    async def _begin(self) -> None:
-        for work in self.at_start:
-            await work()
-
-    def stand_by(self, token: str) -> asyncio.Task[None]:
-        """Connect to Discord, but do not begin yet; return the connection."""
-        self.held_events.hold()
-        self._standing_by = asyncio.create_task(self.start(token), name="standby")
-        return self._standing_by
-
-    async def serve(self, token: str) -> None:
-        """Connect to Discord, unless this bot has stood by, and begin. Ends with the connection."""
-        if self._standing_by is None:
-            return await self.start(token)
-        if self._is_set_up:
-            await self._begin()
-        self.held_events.release(self.dispatch)
-        return await self._standing_by
-
-    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
-        if not self.held_events.takes(event_name, *args):
-            super().dispatch(event_name, *args, **kwargs)
-
-    async def connect(self, *, reconnect: bool = True) -> None:
-        await self.sessions.room(for_all=True)
-        await super().connect(reconnect=reconnect)
 
     async def post_daily(self) -> None:
         """Post the trick of the day in the guilds that want it, if it is time."""

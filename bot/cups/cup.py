@@ -15,7 +15,7 @@ from bot.cups.cup_actions import COMPUTER, CupAction, PauseCup
 from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import CupRules
 from bot.cups.entrants import NO_ENTRANTS, Entrant, Entrants
-from bot.ledger.record import Entries, Entry, Handlers
+from bot.ledger.entries import Entries, Entry, Handlers
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 

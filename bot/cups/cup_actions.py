@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, get_args
 
 from bot.cups import cup_rules
 from bot.cups.cup_rules import CupRules
-from bot.ledger.record import Codec, FieldCodec
+from bot.ledger.entries import Codec, FieldCodec
 
 COMPUTER: Final = -1
 """The number of a computer that fills a table of three."""

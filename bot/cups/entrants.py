@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, overload
 from rpds import HashTrieMap
 
 from bot.cups.cup_rules import Case
-from bot.ledger.record import Entries
+from bot.ledger.entries import Entries
 
 
 class EntrantState(StrEnum):

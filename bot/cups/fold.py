@@ -12,7 +12,7 @@ from bot.cups.change_limits import cup_change_key, too_many_in_cup, with_change
 from bot.cups.cup import CUP_HANDLERS, Cup, CupEntry, CupStage, handles
 from bot.cups.cup_actions import CupAction
 from bot.cups.cup_notices import CupRefusal
-from bot.ledger.record import Entries
+from bot.ledger.entries import Entries
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 

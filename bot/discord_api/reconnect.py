@@ -2,7 +2,7 @@
 
 discord.py waits ever longer, at last a quarter of an hour. If the gateway was not even reached, no session was started,
 so the next attempt can come soon. Before a new session the session start limit is read
-(`bot.discord_api.reconnect`).
+(`Sessions`).
 """
 
 from __future__ import annotations
@@ -21,9 +21,16 @@ from discord.shard import EventItem, EventType
 if TYPE_CHECKING:
     from discord.types.gateway import SessionStartLimit
 
+log = logging.getLogger(__name__)
 
 LONGEST: Final = 16
 """The greatest number of seconds before the next attempt; half of them on average."""
+RESERVE: Final = 50
+"""The number of remaining IDENTIFYs below which they are spread."""
+PATIENCE: Final = 5.0
+"""Seconds to wait for the limit; after that the bot connects without it."""
+Read = Callable[[], Awaitable[tuple[int, str, "SessionStartLimit"]]]
+"""Requests `GET /gateway/bot`: the recommended number of shards, the gateway's address, and the limit."""
 
 
 class ReconnectingShard(discord.shard.Shard):
@@ -72,17 +79,6 @@ def unreached_filter(record: logging.LogRecord) -> bool:
         record.msg, record.args = f"{record.getMessage()}: {record.exc_info[1]}", ()
         record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
     return True
-
-
-log = logging.getLogger(__name__)
-
-RESERVE: Final = 50
-"""The number of remaining IDENTIFYs below which they are spread."""
-PATIENCE: Final = 5.0
-"""Seconds to wait for the limit; after that the bot connects without it."""
-
-Read = Callable[[], Awaitable[tuple[int, str, "SessionStartLimit"]]]
-"""Requests `GET /gateway/bot`: the recommended number of shards, the gateway's address, and the limit."""
 
 
 def pause_before(remaining: int, reset_after: float, needed: int = 1) -> float:

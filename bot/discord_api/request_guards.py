@@ -1,7 +1,12 @@
-"""The guard against Discord's ban for invalid requests: 10,000 in ten minutes ban the address for an hour.
+"""The guards of requests to Discord: against a ban for invalid requests, and against two processes that send.
 
-Every response to the client is counted as Discord counts: those with status 401, 403 and 429, but not rate limits of
-a resource shared with others. Long before the ban only responses to people are sent, and later nothing.
+10,000 invalid requests in ten minutes ban the address for an hour. Every response to the client is counted as Discord
+counts: those with status 401, 403 and 429, but not rate limits of a resource shared with others. Long before the ban
+only responses to people are sent, and later nothing.
+
+A process that was stopped for a while does not know of it, perhaps in the middle of a request. Another one takes over
+the database no sooner than after `TAKEN_OVER_AFTER` (`bot.availability.heartbeat`), so a shorter time since the
+database answered is proof enough that this one may send.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
-from bot.ledger.record import SomeAction
+from bot.ledger.entries import SomeAction
 from bot.store import Condition, NameTaken, RecordGone, Repeated, Unmet
 
 

@@ -13,7 +13,7 @@ import discord
 
 from bot.availability.heartbeat import HeartbeatWatch
 from bot.availability.outages import BEAT
-from bot.discord_api.held_events import HeldEvents
+from bot.discord_api.client import HeldEvents
 from bot.operations import health
 from bot.operations.monitoring import HealthPages, health_pages
 from bot.operations.version import program_version

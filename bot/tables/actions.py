@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple, get_args
 
-from bot.ledger.record import Codec, FieldCodec
+from bot.ledger.entries import Codec, FieldCodec
 from rules.core.cards import Card, cards
 from rules.core.contract import Move, Play, SeatAction
 

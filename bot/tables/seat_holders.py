@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import Final, NamedTuple, overload
+from typing import Final, NamedTuple
 
 from rpds import HashTrieMap
 
-from bot.ledger.record import Entries
+from bot.ledger.entries import Entries
 
 
 class Holder(StrEnum):
@@ -73,23 +73,23 @@ class _LastHolder(NamedTuple):
     before: str | None
 
 
-class Tenures(Sequence[Tenure]):
+class Tenures(Entries[Tenure]):
     """A value: one with another tenure shares all others with the value before."""
 
-    __slots__ = ("_all", "_last", "_last_hands")
+    __slots__ = ("_last", "_last_hands")
 
     def __init__(self, tenures: Iterable[Tenure] = ()) -> None:
-        self._all = Entries[Tenure]()
+        super().__init__()
         self._last: HashTrieMap[int, _LastHolder] = HashTrieMap()
         """By seats."""
         self._last_hands: HashTrieMap[tuple[int, str], int] = HashTrieMap()
         """(Seat, person) -> the last hand in which they came to it."""
-        for one in tenures:
-            self._add(one)
+        for tenure in tenures:
+            self._add(tenure)
 
     def with_tenure(self, tenure: Tenure) -> Tenures:
         made = Tenures()
-        made._all, made._last, made._last_hands = self._all, self._last, self._last_hands
+        made._items, made._size, made._last, made._last_hands = self._items, self._size, self._last, self._last_hands
         made._add(tenure)
         return made
 
@@ -110,35 +110,14 @@ class Tenures(Sequence[Tenure]):
 
     def of_seat(self, seat: int) -> Iterator[Tenure]:
         """Yield the tenures of a seat, the last first."""
-        return (one for one in reversed(self._all) if one.seat == seat)
-
-    @overload
-    def __getitem__(self, index: int) -> Tenure: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Tenure, ...]: ...
-    def __getitem__(self, index: int | slice) -> Tenure | tuple[Tenure, ...]:
-        return self._all[index]
-
-    def __len__(self) -> int:
-        return len(self._all)
-
-    def __iter__(self) -> Iterator[Tenure]:
-        return iter(self._all)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Tenures) and self._all == other._all
-
-    def __hash__(self) -> int:
-        return hash(self._all)
-
-    def __repr__(self) -> str:
-        return f"Tenures({list(self)!r})"
+        return (tenure for tenure in reversed(self) if tenure.seat == seat)
 
     def _add(self, tenure: Tenure) -> None:
         last = self._last.get(tenure.seat)
         goes_on = last is not None and last.tenure.hand == tenure.hand
         before = None if last is None else last.before if goes_on else last.tenure.person
-        self._all = self._all.with_entry(tenure)
+        longer = self.with_entry(tenure)
+        self._items, self._size = longer._items, longer._size
         self._last = self._last.insert(tenure.seat, _LastHolder(tenure, before))
         if tenure.person is not None:
             self._last_hands = self._last_hands.insert((tenure.seat, tenure.person), tenure.hand)

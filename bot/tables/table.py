@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from bot.ledger.record import Entries, Handlers
+from bot.ledger.entries import Entries, Handlers
 from bot.tables import table_terms
 from bot.tables.actions import CupMatch, TableAction
 from bot.tables.deals import LENGTH, NO_PLAYS, DealProof

@@ -15,7 +15,7 @@ from multidict import CIMultiDict
 from yarl import URL
 
 from bot.availability.heartbeat import SKIPPED, TAKEN_OVER_AFTER, HeartbeatWatch
-from bot.discord_api.held_events import ANSWERABLE, AUTOCOMPLETE, HeldEvents
+from bot.discord_api.client import ANSWERABLE, AUTOCOMPLETE, HeldEvents
 from bot.discord_api.request_guards import PROVEN_FOR, TakenOver, TakeoverGuard
 from bot.store import ConnectionLost
 from tests.bot.running_bot import SetClock
@@ -78,7 +78,7 @@ def held() -> tuple[HeldEvents, SetSeconds, dict[str, Any], list[int]]:
     seconds, answered = SetSeconds(), list[int]()
     events = HeldEvents(seconds)
     parsers: dict[str, Any] = {"INTERACTION_CREATE": lambda data: answered.append(int(data["id"]))}
-    events.spare(parsers)
+    events.wrap(parsers)
     events.hold()
     return events, seconds, parsers, answered
 

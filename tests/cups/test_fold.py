@@ -43,7 +43,7 @@ from bot.cups.cup_actions import (
 from bot.cups.cup_rules import CupRules, EntrantKind, Format, formats, invalid
 from bot.cups.standings import standings
 from bot.cups.winners import award_of, last_given
-from bot.ledger.record import Entries
+from bot.ledger.entries import Entries
 from tests.cups import cups
 from tests.cups.cups import CHANCE, ORGANISER, after, decided, joined, new, paired, refusal, rules, started
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ledger.record import Entries
+from bot.ledger.entries import Entries
 
 
 @given(st.lists(st.tuples(st.integers(0, 30), st.integers()), max_size=60))

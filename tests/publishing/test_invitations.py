@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ledger.record import Entries
+from bot.ledger.entries import Entries
 from bot.publishing.idempotent_sender import EDITED_FOR
 from bot.tables import actions
 from bot.tables.invitations import KEPT_FOR

@@ -14,7 +14,7 @@ from bot.cups.leagues.league_actions import LeagueAction, Tables
 from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_rules import LEAST
 from bot.cups.leagues.season_sign_up import PartnerRequest
-from bot.ledger.record import Entries
+from bot.ledger.entries import Entries
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 

@@ -16,7 +16,7 @@ from bot.cups.leagues.league_actions import LeagueAction, Tables
 from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_rules import LeagueKind, LeagueRules
 from bot.cups.leagues.season_sign_up import NO_SIGN_UP, PartnerRequest, SeasonSignUp
-from bot.ledger.record import Entries, Entry, Handlers
+from bot.ledger.entries import Entries, Entry, Handlers
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 

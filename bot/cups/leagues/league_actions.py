@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, get_args
 
 from bot.cups.leagues import league_rules
 from bot.cups.leagues.league_rules import LeagueRules
-from bot.ledger.record import Codec, FieldCodec
+from bot.ledger.entries import Codec, FieldCodec
 
 Tables = tuple[tuple[str, ...], ...]
 """The entrants of each division (`bot.cups.leagues.divisions`), the top division and the best first."""

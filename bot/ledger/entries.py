@@ -1,4 +1,4 @@
-"""A record as a value: a longer one shares the entries of the shorter one from which it was made."""
+"""Entries of a record as values, how they are written, and the handlers that apply their actions."""
 
 from __future__ import annotations
 
