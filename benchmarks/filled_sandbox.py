@@ -16,7 +16,7 @@ from typing import Final, NamedTuple, TypeVar
 from benchmarks import table_histories
 from benchmarks.table_histories import DELAYS, SampleHistory
 from bot.availability.outages import BEAT
-from bot.publishing import reminder_schedule
+from bot.publishing import reminder_clock
 from bot.runtime.database import Database, PostgresAddress
 from bot.runtime.times import DAY
 from bot.store import OwedRow, PlaceRow, Store
@@ -162,7 +162,7 @@ class FilledSandbox:
             return
         person = story.seats[row.turn_seat].holder or ""
         owed = OwedRow(table, row.guild_id, row.turn_seat, person, row.wait_since, row.credited, row.deadline_at)
-        await store.count_reminders([(owed, reminder_schedule.times(owed, now))], [])
+        await store.count_reminders([(owed, reminder_clock.times(owed, now))], [])
 
     async def play_unseen(self, tables: Sequence[PlayableTable]) -> None:
         """Add one play at each of these tables without showing it, as if the bot had died between commit and post."""

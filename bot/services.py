@@ -28,7 +28,7 @@ from bot.publishing.message_state import MessageStates
 from bot.publishing.outbox import Outbox
 from bot.publishing.private_hands import PrivateHands
 from bot.publishing.public_messages import PublicMessages
-from bot.publishing.reminders import Reminders
+from bot.publishing.reminder_clock import ReminderClock
 from bot.publishing.rendering_context import RenderingContext, RoleMentions
 from bot.publishing.seat_messages import SeatMessages
 from bot.publishing.table_context import TableContexts
@@ -120,7 +120,7 @@ class Services:
         seats = SeatMessages(rendering, public, private, notice_after)
         self.publisher = TablePublisher(self.store, rendering, public, private, seats, self.outages, notice_after)
         self.announcements = Announcements(self.store, rendering, self.publisher)
-        self.reminders = Reminders(self.store, rendering, public, self.heartbeat)
+        self.reminders = ReminderClock(self.store, rendering, public, self.heartbeat)
         for follow in (self.publisher.follow, self.deadline_clock.follow, self.reminders.follow):
             self.tables.listen(follow)
         for reachable in (self.reminders.times_moved, self.deadline_clock.wake, self.publisher.wake):

@@ -41,8 +41,6 @@ from bot.store import (
     TooManyUses,
     Unbanned,
     Unmet,
-    WriteLog,
-    begin_write_log,
 )
 from bot.tables.costs import Cost
 from bot.tables.usage_limits import refusal_of, too_fast
@@ -153,7 +151,7 @@ class Responder:
         """The key of the person, once it is known."""
         self._known: Reader | None = None
         """By the person's preferences, once they are read."""
-        self._writes = WriteLog()
+        self._writes = logs.WriteLog()
         """The commits of the handler; that the person is here does not count."""
         self._turn: AbstractAsyncContextManager[None] = nullcontext()
         """Within it the response is sent."""
@@ -226,7 +224,7 @@ class Responder:
     async def _begin(self) -> Request:
         request = await request_of(self._interaction, self._policy, self._press)
         self._known, self._person = request.reader, request.person.key
-        self._writes = begin_write_log()
+        self._writes = logs.begin_write_log()
         return request
 
     async def _handle(self, request: Request) -> Response:

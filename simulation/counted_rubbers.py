@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.publishing import private_hands
+from bot.publishing import delivery_queues
 from sandbox import DirectChannel, Interaction, Message, Person, Sandbox, Thread
 from sandbox.rest.rest_api import LoggedRequest
 from simulation.scripted_people import Player, anything, is_called, play_on, posts, result, seated, trick_shown
@@ -99,7 +99,7 @@ async def play_evening(
 
     Hands follow the plays of others at once, as they do when people take their time.
     """
-    vars(private_hands).update(AFTER=0.0, RATE=1000.0)
+    vars(delivery_queues).update(AFTER=0.0, RATE=1000.0)
     lobby = await seated(box, people, seats or len(people))
     await lobby.shorten(people[0], hands)
     thread = await lobby.start(people[0])

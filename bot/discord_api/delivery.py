@@ -19,6 +19,7 @@ import discord
 from cachetools import LRUCache
 from discord.http import handle_message_parameters
 from discord.ui import LayoutView
+from discord.webhook.async_ import async_context
 
 from bot.discord_api import custom_ids, permissions
 from bot.discord_api.errors import (
@@ -235,8 +236,18 @@ class DiscordDelivery:
         return self._tokens.token(message_id) is not None
 
     async def edit_by_token(self, token: InteractionToken, **shown: Any) -> Any:
-        async with asyncio.timeout(WITHIN):
-            return await token.edit(self._client, **shown)
+        http: Any = self._http
+        with handle_message_parameters(**shown, allowed_mentions=NO_MENTIONS) as message:
+            async with asyncio.timeout(WITHIN):
+                return await async_context.get().edit_original_interaction_response(
+                    *token,
+                    session=http._HTTPClient__session,  # discord.py's responses use it, too
+                    proxy=http.proxy,
+                    proxy_auth=http.proxy_auth,
+                    payload=message.payload,
+                    multipart=message.multipart,
+                    files=message.files,
+                )
 
     async def _edited_by_token(self, message_id: int, shown: Callable[[], dict[str, Any]]) -> bool:
         """Edit a message by its token; return False if it has none, or Discord has not confirmed the edit.

@@ -10,7 +10,6 @@ from typing import Any, Final, NamedTuple
 
 import discord
 from cachetools import TTLCache
-from discord.webhook.async_ import async_context
 
 from bot.runtime.steady_clock import elapsed_time
 
@@ -31,22 +30,6 @@ class InteractionToken(NamedTuple):
     @classmethod
     def of(cls, interaction: discord.Interaction[Any]) -> InteractionToken:
         return cls(interaction.application_id, interaction.token)
-
-    async def edit(self, client: discord.Client, **shown: Any) -> Any:
-        """Edit the original response; return the message in Discord's JSON. `shown`: as in discord.py's edits."""
-        http: Any = client.http
-        with discord.http.handle_message_parameters(
-            **shown, allowed_mentions=discord.AllowedMentions.none()
-        ) as message:
-            return await async_context.get().edit_original_interaction_response(
-                *self,
-                session=http._HTTPClient__session,  # discord.py's responses use it, too
-                proxy=http.proxy,
-                proxy_auth=http.proxy_auth,
-                payload=message.payload,
-                multipart=message.multipart,
-                files=message.files,
-            )
 
 
 class InteractionTokens:

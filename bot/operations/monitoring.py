@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from math import nan
@@ -22,8 +21,6 @@ PATIENCE: Final = 5.0
 """Seconds after which the store counts as not responding."""
 LATE: Final = 10.0
 """Seconds of lateness at which the event loop counts as stuck: by then Discord has timed out every interaction."""
-LOOK: Final = 0.5
-REMEMBERED: Final = int(60 / LOOK)
 
 
 class HealthState:
@@ -38,7 +35,6 @@ class HealthState:
     ) -> None:
         """`is_there`: whether every session with Discord has begun or resumed; an open socket does not show it."""
         self._client, self._store, self._supervisor, self._is_there = client, store, supervisor, is_there
-        self._late: deque[float] = deque(maxlen=REMEMBERED)
         self._version = program_version()
         self.others: dict[str, Callable[[], dict[str, object]]] = {}
         """More parts of the report, by name; they do not decide whether the bot is well."""
@@ -47,7 +43,7 @@ class HealthState:
         """The report: `well` if nothing in this process is stuck or broken, else `why` says what is; `ready` if it is
         well and connected to Discord; then the parts.
         """
-        trouble, late, tasks = await self._store_trouble(), self.lateness, self._supervisor.answer()
+        trouble, late, tasks = await self._store_trouble(), self._supervisor.lateness, self._supervisor.answer()
         why = []
         if trouble is not None:
             why.append(f"the database cannot be used: {trouble}")
@@ -68,18 +64,6 @@ class HealthState:
             "tasks": tasks,
             **{name: answer() for name, answer in self.others.items()},
         }
-
-    async def measure_lateness(self) -> None:
-        """Sleep for a moment and measure how much longer it took. To be called again and again."""
-        loop = asyncio.get_running_loop()
-        due = loop.time() + LOOK
-        await asyncio.sleep(LOOK)
-        self._late.append(max(0.0, loop.time() - due))
-
-    @property
-    def lateness(self) -> float:
-        """The worst lateness of the event loop in the last minute, in seconds: something blocked it."""
-        return max(self._late, default=0.0)
 
     def is_connected(self) -> bool:
         """Return whether every shard has an open socket and a session."""
@@ -144,12 +128,12 @@ def health_pages(answer: Callable[[], Awaitable[dict[str, Any]]]) -> dict[str, P
     return {"/healthz": partial(page, "well"), "/readyz": partial(page, "ready")}
 
 
-def metrics_pages(health_state: HealthState, store: Store) -> dict[str, Page]:
+def metrics_pages(supervisor: Supervisor, store: Store) -> dict[str, Page]:
     """`/metrics`, counting from now on."""
     counted = metrics.current = metrics.Metrics()
 
     async def page(_: web.Request) -> web.Response:
-        late = health_state.lateness
+        late = supervisor.lateness
         try:
             counted.is_now(len(await store.unshown_tables()), await store.stages(), late)
         except StoreError:  # the health pages report it; the other metrics matter most just now

@@ -60,11 +60,11 @@ class Upkeep:
         if (port := self._settings.health_port) is not None:
             wanted[port] |= health_pages(self.health_state.answer)
         if (port := self._settings.metrics_port) is not None:
-            wanted[port] |= metrics_pages(self.health_state, self._store)
+            wanted[port] |= metrics_pages(self._supervisor, self._store)
         host = self._settings.monitor_host
         self._pages = [HealthPages(host, port, pages) for port, pages in wanted.items()]
         start = self._supervisor.start
-        start("lateness", self.health_state.measure_lateness)
+        start("lateness", self._supervisor.measure_lateness)
         start("servers", self.note_servers, every=HOUR, after=MINUTE)
         start("backup", self._backup.look, every=5 * MINUTE, after=MINUTE)
         start("look through", self._store.check_integrity, every=LOOK_THROUGH, after=LOOK_THROUGH)

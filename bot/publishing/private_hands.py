@@ -5,23 +5,21 @@ While somebody plays from there, their direct message only says so, and need not
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from cachetools import TTLCache
 
 from bot.discord_api.errors import FAILED_REQUEST
 from bot.discord_api.interaction_tokens import REMEMBERED, USED_FOR, InteractionToken
-from bot.messages.hand.hand_scene import HandScene, hand_scene, own_view
-from bot.publishing.delivery_queues import QueueKey
+from bot.messages.hand.hand_scene import HandScene, hand_scene
 from bot.publishing.late_pictures import LatePictures, Sent
 from bot.publishing.rendering_context import RenderingContext
 from bot.runtime.steady_clock import elapsed_time
-from bot.tables import Committed, LoadedTable
+from bot.tables import LoadedTable
 from bot.tables.table import Stage
 from bot.texts.reader import Reader
 from rules.core.contract import Fact
@@ -97,83 +95,3 @@ class PrivateHands:
             log.info("the private hand of seat %s at table %s is left as it is: %s", seat, table.id, error)
             if self._of.get(key) is shown:
                 del self._of[key]
-
-
-class ChangeDetector:
-    """Remembers, for every seat of the tables in play, everything shown in its hand that may change."""
-
-    def __init__(self) -> None:
-        self._of: dict[int, dict[int, object]] = {}
-
-    def has_changed(self, change: Committed, seat: int) -> bool:
-        """Return whether a hand has changed since the last call, and so is to be shown again.
-
-        What counts: its cards, what not everybody was shown, what it queued, its turn, whether cards are played, and
-        the channel it links to.
-        While it is the seat's turn the hand also shows the others' plays, their holders and the deadline, so these
-        count too.
-        """
-        shown = _fingerprint(change, seat)
-        if shown is None or self._of.get(change.table.id, {}).get(seat) == shown:
-            return False
-        self._of.setdefault(change.table.id, {})[seat] = shown
-        return True
-
-    def forget(self, table_id: int) -> None:
-        self._of.pop(table_id, None)
-
-
-def _fingerprint(change: Committed, seat: int) -> object:
-    """Return a value that is equal for hands that need not be shown again; None if there is no hand to show."""
-    table = change.table
-    holder = table.seats[seat]
-    if table.hand is None or (holder.person is None and holder.was is None):
-        return None
-    if holder.person is None:
-        return holder, table.stage
-    view = table.view(seat)
-    queued = tuple(one for one in change.queue if one.seat == seat)
-    own = (holder, table.stage, own_view(table, view), queued, change.row.channel_id)
-    if view.turn != seat:
-        return own
-    others = tuple((one.kind, one.person) for one in table.seats)
-    return own, view.plays_made, others, table.paused, change.row.deadline_at
-
-
-AFTER: Final = 2.0
-"""Seconds between a play of others and the edit; all plays in between are one edit."""
-RATE: Final = 5.0
-"""The most such edits a second, for all tables; more are left out, since a hand whose turn comes is drawn anyway."""
-
-
-class Followers:
-    """Wakes the queues of hands in which only the plays of others have changed."""
-
-    def __init__(self, wake: Callable[[QueueKey], None]) -> None:
-        self._wake = wake
-        self._waiting: dict[QueueKey, asyncio.TimerHandle] = {}
-        self._free_at = 0.0
-        """The time of the loop from which on the edits so far are within the rate."""
-
-    def note(self, queue: QueueKey) -> None:
-        """Note that others have played; do nothing if an edit is due already, or the limit is reached."""
-        loop = asyncio.get_running_loop()
-        now = loop.time()
-        if queue in self._waiting or self._free_at > now + 1:
-            return
-        self._free_at = max(now, self._free_at) + 1 / RATE
-        self._waiting[queue] = loop.call_later(AFTER, self._due, queue)
-
-    def forget(self, queue: QueueKey) -> None:
-        """Drop the edit that is due for a hand, since it is redrawn now."""
-        if (timer := self._waiting.pop(queue, None)) is not None:
-            timer.cancel()
-
-    def stop(self) -> None:
-        for timer in self._waiting.values():
-            timer.cancel()
-        self._waiting.clear()
-
-    def _due(self, queue: QueueKey) -> None:
-        del self._waiting[queue]
-        self._wake(queue)

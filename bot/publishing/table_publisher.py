@@ -18,16 +18,18 @@ from bot.discord_api.rate_limits import urgent
 from bot.ledger.record_clock import Reachable
 from bot.messages.hand.hand_scene import HandScene
 from bot.publishing import posts
-from bot.publishing.delivery_queues import DeliveryQueues, QueueKey, queue_name
+from bot.publishing.delivery_queues import DeliveryQueues, Followers, QueueKey, queue_name
 from bot.publishing.late_pictures import Sent
-from bot.publishing.private_hands import ChangeDetector, Followers, PrivateHands
+from bot.publishing.posts import ChangeDetector
+from bot.publishing.private_hands import PrivateHands
 from bot.publishing.public_messages import OpenerNotices, PublicMessages
-from bot.publishing.reminder_schedule import BEEN_HERE
+from bot.publishing.reminder_clock import BEEN_HERE
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.seat_messages import QueuePause, SeatMessages
 from bot.runtime import logs
 from bot.store import DatabaseTrouble, Store
 from bot.tables import Committed, LoadedTable, TableGone, actions
+from bot.tables.results import ENDED
 from bot.tables.table import Stage, Table
 from bot.texts.reader import Reader
 
@@ -95,7 +97,7 @@ class TablePublisher:
         rendering.table_contexts.listen(self._redraw_hands)
 
     def listen(self, listener: Callable[[int], None]) -> None:
-        """Call `listener` with the id of a table when its public messages have caught up with it, or are refused."""
+        """Call `listener` with the id of a table when its end is shown, or when it cannot be shown at present."""
         self._listeners.append(listener)
 
     # Triggers
@@ -321,14 +323,14 @@ class TablePublisher:
         For an ended table it is written at once, so that no later start has to read its record again.
         """
         table_id, seat = queue
-        if seat is None:
+        loaded = self._tables.at_hand(table_id)
+        if seat is None and (loaded is None or loaded.table.stage in ENDED or table_id in self._shut):
             for listener in self._listeners:
                 listener(table_id)
-        loaded = self._tables.at_hand(table_id)
         if loaded is None or not self._is_shown(loaded.table):
             return
         self._shown[table_id] = loaded.table.seq
-        ended_now = loaded.table.stage in (Stage.OVER, Stage.CLOSED)
+        ended_now = loaded.table.stage in ENDED
         if ended_now and not self._queues.stopping:  # a stop writes everything anyway
             self._ended.add(table_id)
             try:

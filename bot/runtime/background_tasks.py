@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Hashable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
@@ -49,13 +50,19 @@ BACKOFF: Final = (1, 2, 5, 15, 60)
 """Seconds before a failed task is retried, by the number of failures in a row."""
 OVERDUE: Final = 180.0
 """Seconds, in addition to three times its interval, after which a task that has not been done again is overdue."""
+LOOK: Final = 0.5
+"""Seconds between looks at the lateness of the event loop."""
+REMEMBERED: Final = int(60 / LOOK)
 
 
 class Supervisor:
+    """Keeps tasks running, and knows whether they and the event loop are stuck."""
+
     def __init__(self, expected: type[Exception] = OSError) -> None:
         """`expected`: an error that is not a bug (nor is OSError): it is logged as a wait, and the task is retried."""
         self._waits_for = (expected, OSError)
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._late: deque[float] = deque(maxlen=REMEMBERED)
         self.failures: dict[str, int] = {}
         """The number of failures of each task since the process started."""
         self.last_tick: dict[str, float] = {}
@@ -78,6 +85,18 @@ class Supervisor:
         overdue = [name for name, task in self._tasks.items() if task.done() or now > self._expected[name]]
         failures, last_tick = dict(self.failures), dict(self.last_tick)
         return {"well": not overdue, "overdue": overdue, "failures": failures, "last_tick": last_tick}
+
+    async def measure_lateness(self) -> None:
+        """Sleep for a moment and measure how much longer it took. To be called again and again."""
+        loop = asyncio.get_running_loop()
+        due = loop.time() + LOOK
+        await asyncio.sleep(LOOK)
+        self._late.append(max(0.0, loop.time() - due))
+
+    @property
+    def lateness(self) -> float:
+        """The worst lateness of the event loop in the last minute, in seconds: something blocked it."""
+        return max(self._late, default=0.0)
 
     async def stop(self) -> None:
         for task in self._tasks.values():

@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, NamedTuple, TextIO
 
@@ -108,6 +109,32 @@ def about(**fields: object) -> Iterator[None]:
         yield
     finally:
         _about.reset(token)
+
+
+@dataclass(slots=True)
+class WriteLog:
+    """The commits since the log was begun, by the task that began it or by tasks that it has started.
+
+    It is for an honest answer if a request fails later.
+    """
+
+    has_writes: bool = False
+
+
+_write_log: ContextVar[WriteLog | None] = ContextVar("write log", default=None)
+
+
+def begin_write_log() -> WriteLog:
+    """Begin a log for the task that runs now, and return it."""
+    log = WriteLog()
+    _write_log.set(log)
+    return log
+
+
+def note_write() -> None:
+    """Note a commit in the log that has been begun, if any."""
+    if (log := _write_log.get()) is not None:
+        log.has_writes = True
 
 
 def _add_about(_: WrappedLogger, __: str, line: EventDict) -> EventDict:

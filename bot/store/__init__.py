@@ -25,13 +25,11 @@ from bot.store.sql.messages import PlaceStore as PlaceStore
 from bot.store.sql.organising import OrganisingStore as OrganisingStore
 from bot.store.sql.outages import OutageStore as OutageStore
 from bot.store.sql.people import PeopleStore as PeopleStore
+from bot.store.sql.port import StoreHealth as StoreHealth
 from bot.store.sql.pruning import PruningStore as PruningStore
 from bot.store.sql.reminders import AnnouncementStore as AnnouncementStore
 from bot.store.sql.reminders import ReminderStore as ReminderStore
 from bot.store.sql.results import ResultStore as ResultStore
 from bot.store.sql.store import Store as Store
-from bot.store.sql.store import StoreHealth as StoreHealth
 from bot.store.sql.table_lists import TableLists as TableLists
 from bot.store.sql.tables import RecordStore as RecordStore
-from bot.store.sql.writer import WriteLog as WriteLog
-from bot.store.sql.writer import begin_write_log as begin_write_log

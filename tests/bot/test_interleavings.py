@@ -26,7 +26,7 @@ from bot.store import (
     TableLists,
 )
 from bot.store.sql.connection import Work
-from bot.store.sql.writer import Writer
+from bot.store.sql.port import Writer
 from bot.tables import TableService, actions
 from bot.tables.deadlines import Delays
 from bot.tables.queued_plays import rank_plays

@@ -18,7 +18,7 @@ from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit import rendering
 from bot.messages.kit.scene import Scene
 from bot.messages.table.table import TableScene
-from bot.publishing import reminders
+from bot.publishing import reminder_clock
 from bot.publishing.reminder_cleanup import reminder_entry
 from tests.bot.running_bot import HOUR, RunningBot
 from tests.cups.test_cup_messages import do, shown, started
@@ -116,7 +116,7 @@ async def test_a_reminder_that_cannot_be_made_is_dropped_and_the_others_come(
     async def made(rendering: Any, line: Any) -> Any:
         return 1 / 0 if line.table_id == first.id else await reminder_entry(rendering, line)
 
-    monkeypatch.setattr(reminders, "reminder_entry", made)
+    monkeypatch.setattr(reminder_clock, "reminder_entry", made)
     await bot.shown()
     bot.time.now += 13 * HOUR
     await bot.reminders.act(bot.time.now)

@@ -24,7 +24,7 @@ from bot.operations.backup import restore
 from bot.operations.doctor import checks
 from bot.operations.doctor.findings import Verdict
 from bot.operations.exit_codes import ExitCode
-from bot.publishing import reminders
+from bot.publishing import reminder_clock
 from bot.runtime.settings import Settings, read_settings
 from bot.store import DatabaseTrouble
 from bot.store.engine import open_store
@@ -162,7 +162,7 @@ async def test_a_reminder_comes_once_when_another_program_lets_go(
     moment: str,
 ) -> None:
     """It could not be noted that it is to be sent; or not that it was."""
-    monkeypatch.setattr(reminders, "AGAIN_AFTER", 300)
+    monkeypatch.setattr(reminder_clock, "AGAIN_AFTER", 300)
     company = [box.person(name) for name in ("You", "Aja", "Malik", "Ivalu")]
     async with serving(box, settings_for(box, database)):
         await at_pace_day(box, company)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.publishing import private_hands
+from bot.publishing import delivery_queues
 from bot.tables import deals
 from sandbox import Message, Sandbox, Thread
 from simulation.scripted_people import Player, cut_for, players, posts, seated, shuffling, stacked
@@ -15,7 +15,7 @@ DEAL = stacked(["KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "9D AH JH QD"], lea
 
 @pytest.fixture
 async def table(bot: object, box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> tuple[Thread, list[Player]]:
-    monkeypatch.setattr(private_hands, "AFTER", 0.0)
+    monkeypatch.setattr(delivery_queues, "AFTER", 0.0)
     monkeypatch.setattr(deals, "shuffle", shuffling(cut_for(3, 4), DEAL))
     people = [box.person(name) for name in ("You", "Aja", "Malik", "Ivalu")]
     lobby = await seated(box, people, 4)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.publishing import private_hands
+from bot.publishing import delivery_queues
 from bot.publishing.seat_messages import SeatMessages
 from sandbox import Message, Sandbox
 from sandbox.world import errors
@@ -20,7 +20,7 @@ ELSEWHERE = "with the hand that you have opened there"
 
 @pytest.fixture
 async def company(bot: object, box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> list[PrivatePlayer]:
-    monkeypatch.setattr(private_hands, "AFTER", 0.0)
+    monkeypatch.setattr(delivery_queues, "AFTER", 0.0)
     people = box.people[:2]
     lobby = await seated(box, people, 2)
     thread = await lobby.start(people[0])
@@ -101,7 +101,7 @@ async def test_somebody_who_has_gone_away_is_called_by_a_message_with_their_hand
 async def test_after_a_restart_the_direct_message_shows_the_hand_again(
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(private_hands, "AFTER", 0.0)
+    monkeypatch.setattr(delivery_queues, "AFTER", 0.0)
     people = box.people[:2]
     async with serving(box, settings_for(box, database)):
         lobby = await seated(box, people, 2)

@@ -16,7 +16,7 @@ from bot.messages.kit import rendering
 from bot.messages.kit.components import page_of
 from bot.messages.kit.drawing import drawing_of
 from bot.messages.kit.scene import Scene
-from bot.publishing import private_hands
+from bot.publishing import delivery_queues
 from cogs import interaction_handler
 from sandbox import Message, Sandbox
 from sandbox.world import errors
@@ -45,8 +45,8 @@ OFTEN = {"expired", "cut off"}
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let hands follow at once, and undo what an evening changes."""
-    monkeypatch.setattr(private_hands, "AFTER", 0.0)
-    monkeypatch.setattr(private_hands, "RATE", 1000.0)
+    monkeypatch.setattr(delivery_queues, "AFTER", 0.0)
+    monkeypatch.setattr(delivery_queues, "RATE", 1000.0)
     monkeypatch.setattr(app, "EMOJIS_AFTER", 3600.0)
 
 

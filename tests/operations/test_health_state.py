@@ -137,7 +137,7 @@ async def test_what_only_the_asker_did_wrong_is_no_trouble_with_the_database(
 async def test_a_commit_that_comes_to_no_end_is_told(
     health_state: HealthState, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.sql.writer.SLOW", 0.0)
+    monkeypatch.setattr("bot.store.sql.port.SLOW", 0.0)
     held = await hold(store)
     writing = asyncio.create_task(opened(store))
     await held.begun.wait()
@@ -179,15 +179,17 @@ def test_the_command_tells_a_standby_which_is_healthy(
         assert capsys.readouterr().out == told
 
 
-async def test_a_loop_that_was_blocked_is_told(health_state: HealthState, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.operations.monitoring.LOOK", 0.01)
-    looking = asyncio.create_task(health_state.measure_lateness())
+async def test_a_loop_that_was_blocked_is_told(
+    health_state: HealthState, supervisor: Supervisor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.runtime.background_tasks.LOOK", 0.01)
+    looking = asyncio.create_task(supervisor.measure_lateness())
     await asyncio.sleep(0)
     time.sleep(0.2)  # noqa: ASYNC251 -- this is what is to be noticed
     await looking
-    assert health_state.lateness > 0.15
+    assert supervisor.lateness > 0.15
     assert (await health_state.answer())["well"] is True
-    monkeypatch.setattr(HealthState, "lateness", LATE + 1)
+    monkeypatch.setattr(Supervisor, "lateness", LATE + 1)
     answer = await health_state.answer()
     assert answer["well"] is False
     assert "11 s" in " ".join(answer["why"])
@@ -250,10 +252,10 @@ async def test_a_port_that_is_taken_is_told_and_taken_when_it_is_free(
     await there.close()
 
 
-async def test_metrics_count_what_happened(health_state: HealthState, store: Store) -> None:
+async def test_metrics_count_what_happened(supervisor: Supervisor, store: Store) -> None:
     await opened(store)
     await opened(store, stage="over")
-    there = HealthPages("127.0.0.1", 0, metrics_pages(health_state, store))
+    there = HealthPages("127.0.0.1", 0, metrics_pages(supervisor, store))
     await there.open()
     begun = time.perf_counter()
     try:
@@ -283,9 +285,9 @@ async def test_metrics_count_what_happened(health_state: HealthState, store: Sto
 
 
 async def test_metrics_tell_what_they_know_while_the_store_does_not_answer(
-    health_state: HealthState, store: Store
+    supervisor: Supervisor, store: Store
 ) -> None:
-    there = HealthPages("127.0.0.1", 0, metrics_pages(health_state, store))
+    there = HealthPages("127.0.0.1", 0, metrics_pages(supervisor, store))
     await there.open()
     try:
         metrics.current.count_press("play")

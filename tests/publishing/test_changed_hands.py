@@ -8,7 +8,7 @@ import pytest
 
 from bot.messages.hand.hand_scene import HandScene, hand_scene
 from bot.messages.kit.scene import PostContext
-from bot.publishing.private_hands import ChangeDetector
+from bot.publishing.posts import ChangeDetector
 from bot.tables import Committed, LoadedTable
 from bot.tables.table import Stage
 from rules import registry

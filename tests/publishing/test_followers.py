@@ -6,16 +6,15 @@ import asyncio
 
 import pytest
 
-from bot.publishing import private_hands
-from bot.publishing.delivery_queues import QueueKey
-from bot.publishing.private_hands import Followers
+from bot.publishing import delivery_queues
+from bot.publishing.delivery_queues import Followers, QueueKey
 
 HAND: QueueKey = (1, 2)
 
 
 @pytest.fixture
 def woken(monkeypatch: pytest.MonkeyPatch) -> list[QueueKey]:
-    monkeypatch.setattr(private_hands, "AFTER", 0.0)
+    monkeypatch.setattr(delivery_queues, "AFTER", 0.0)
     return []
 
 
@@ -57,7 +56,7 @@ async def test_beyond_the_limit_edits_are_left_out(woken: list[QueueKey], monkey
     for table in range(100):
         here.note((table, 0))
     await passed()
-    assert len(woken) in (private_hands.RATE, private_hands.RATE + 1)
+    assert len(woken) in (delivery_queues.RATE, delivery_queues.RATE + 1)
 
 
 async def test_nothing_is_woken_after_a_stop(woken: list[QueueKey]) -> None:

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.members.preferences import QuietHours, quiet_until
-from bot.publishing.reminder_schedule import free_at, moments, times
+from bot.publishing.reminder_clock import free_at, moments, times
 from bot.runtime.times import DAY, HOUR, MINUTE
 from bot.store import TableRow
 from tests.store.samples import table

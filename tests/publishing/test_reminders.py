@@ -16,7 +16,7 @@ import pytest
 
 from bot.discord_api.errors import Later, NoAccess, TooManyOldEdits
 from bot.publishing.idempotent_sender import NONCE_KEPT
-from bot.publishing.reminders import AGAIN_AFTER
+from bot.publishing.reminder_clock import AGAIN_AFTER
 from bot.runtime.times import DAY, HOUR, MINUTE, SECOND
 from bot.store import DiskFull
 from bot.tables import actions

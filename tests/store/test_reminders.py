@@ -6,7 +6,7 @@ import random
 from collections import defaultdict
 from pathlib import Path
 
-from bot.publishing.reminder_schedule import moments
+from bot.publishing.reminder_clock import moments
 from bot.runtime.times import DAY, HOUR
 from bot.store import DigestLine, DigestRow, OwedRow, SeatRow, Store, TableRow
 from tests.store.conftest import Engine

@@ -14,9 +14,9 @@ from bot.store.postgres.session import READING
 from bot.store.rows import LockWait
 from bot.store.sql.connection import SqlConnection
 from bot.store.sql.people import OF_ERASURE
+from bot.store.sql.port import Writer
 from bot.store.sql.store import Store, announce_by
 from bot.store.sql.transfer import NUMBERED
-from bot.store.sql.writer import Writer
 
 _WITHOUT_GAPS: Final = ("acts", "outages", "conduct")
 """The tables whose next number SQLite takes from their rows."""

@@ -16,10 +16,9 @@ from bot.store.sql import conduct
 from bot.store.sql.connection import ReadingConnection, SqlConnection
 from bot.store.sql.key_value import drop_value, get_value, put_value
 from bot.store.sql.personal_data import ABOUT_IN_CUPS, about, preferences
-from bot.store.sql.port import Port
+from bot.store.sql.port import Port, Writer
 from bot.store.sql.statements import TEXTS, apply_changes, insert, upsert
 from bot.store.sql.table_lists import opened_by
-from bot.store.sql.writer import Writer
 
 OF_A_PERSON: Final = (
     "names",

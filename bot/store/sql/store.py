@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from typing import Self
 
-from bot.store.errors import Corrupt, DatabaseTrouble
 from bot.store.rows import Transferred
 from bot.store.sql.conditions import CountStore
 from bot.store.sql.conduct import BlockStore, ConductStore
@@ -23,46 +22,13 @@ from bot.store.sql.messages import MessageStore, PlaceStore
 from bot.store.sql.organising import OrganisingStore
 from bot.store.sql.outages import OutageStore
 from bot.store.sql.people import PeopleStore
-from bot.store.sql.port import Port
+from bot.store.sql.port import StoreHealth, Writer
 from bot.store.sql.pruning import PruningStore
 from bot.store.sql.reminders import AnnouncementStore, ReminderStore, announce
 from bot.store.sql.results import ResultStore
 from bot.store.sql.table_lists import TableLists
 from bot.store.sql.tables import RecordStore
 from bot.store.sql.transfer import Row, transfer
-from bot.store.sql.writer import Writer
-
-
-class StoreHealth(Port):
-    """The condition of the database, in use."""
-
-    @property
-    def write_failure(self) -> str | None:
-        """The reason why nothing can be written at present, in plain words; None if the last commit succeeded."""
-        return self._writer.failure
-
-    @abstractmethod
-    async def wait_for_loss(self) -> DatabaseTrouble:
-        """Wait until the connection to the database is lost; return why. This process can write nothing from then on.
-
-        A file is never lost in this way.
-        """
-
-    async def confirm(self, within: float) -> None:
-        """Return if only this process could write at some moment of the last `within` seconds, or can now.
-
-        Raises DatabaseTrouble if the connection was lost.
-        """
-        await self._writer.confirm(within)
-
-    @property
-    @abstractmethod
-    def damage(self) -> Corrupt | None:
-        """The damage found in the database, None if there is none; with damage every operation is refused."""
-
-    @abstractmethod
-    async def check_integrity(self) -> None:
-        """Read and check everything that is stored while plays go on. Raises DatabaseTrouble."""
 
 
 class Store(

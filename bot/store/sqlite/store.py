@@ -10,8 +10,8 @@ from typing import Final, Self
 
 from bot.store.errors import Corrupt, DatabaseTrouble
 from bot.store.sql.connection import SqlConnection
+from bot.store.sql.port import Writer
 from bot.store.sql.store import Store, announce_by
-from bot.store.sql.writer import Writer
 from bot.store.sqlite.connection import Connection, open_beside, open_read_only, open_reader, open_writer
 from bot.store.sqlite.erasure import empty_journal
 from bot.store.sqlite.integrity import check_in_use

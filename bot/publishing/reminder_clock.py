@@ -17,9 +17,9 @@ from typing import Final, TypeVar
 
 from bot.discord_api.errors import DeliveryError, Later, Rejected
 from bot.ledger.record_clock import Reachable
+from bot.members.preferences import QuietHours, quiet_until
 from bot.members.preferences import ReminderChannel as Wished
 from bot.messages.overview.reminder import MentionScene, Reminded
-from bot.publishing import reminder_schedule
 from bot.publishing.delivery_queues import leave_out
 from bot.publishing.message_state import MessageState, RemindedPlays
 from bot.publishing.public_messages import PublicMessages
@@ -28,7 +28,8 @@ from bot.publishing.reminder_cleanup import digest as digest_of
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.seat_messages import audience
 from bot.runtime.background_tasks import DueLoop, TaskPool
-from bot.store import DigestLine, DigestRow, OwedRow, Store, StoreError
+from bot.runtime.times import MINUTE
+from bot.store import DigestLine, DigestRow, OwedRow, Store, StoreError, TableRow
 from bot.tables import Committed
 from bot.tables.deadlines import stops_until, wait_of
 
@@ -38,9 +39,11 @@ AGAIN_AFTER: Final = 30_000
 """The time for which a digest waits that Discord has not accepted for now, ms."""
 SENT: Final = 1
 """The `shown_seq` of a digest's message once it is sent."""
+BEEN_HERE: Final = 10 * MINUTE
+"""The time for which after somebody's last activity they are not reminded, ms."""
 
 
-class Reminders(DueLoop):
+class ReminderClock(DueLoop):
     """Sleeps until the next reminder is due, and sends it."""
 
     def __init__(self, store: Store, rendering: RenderingContext, public: PublicMessages, outages: Reachable) -> None:
@@ -60,7 +63,7 @@ class Reminders(DueLoop):
 
     def follow(self, change: Committed) -> None:
         """Wake up earlier if a new play's first reminder is due earlier (a listener of `TableService`)."""
-        self.wake_at(next(iter(reminder_schedule.moments(change.row)), None))
+        self.wake_at(next(iter(moments(change.row)), None))
         self.cleanup.look(change.table.id)
 
     def times_moved(self) -> None:
@@ -108,12 +111,12 @@ class Reminders(DueLoop):
     async def _write_down_or_drop(self, person: str, owed: Sequence[OwedRow], now: int) -> None:
         with leave_out("reminders", len(owed)):
             return await self._write_down(person, owed, now)
-        return await self._store.count_reminders([(one, reminder_schedule.times(one, now)) for one in owed], [])
+        return await self._store.count_reminders([(one, times(one, now)) for one in owed], [])
 
     async def _write_down(self, person: str, owed: Sequence[OwedRow], now: int) -> None:
         wished = (await self._rendering.people.preferences(person)).reminders
         free = await self._free_at(person, now)
-        counted = [(one, reminder_schedule.times(one, now)) for one in owed]
+        counted = [(one, times(one, now)) for one in owed]
         if wished is Wished.NONE:
             await self._store.count_reminders(counted, [])
         elif free > now:
@@ -127,7 +130,7 @@ class Reminders(DueLoop):
     async def _free_at(self, person: str, now: int) -> int:
         """Return when a person may be reminded: not right after they were active, nor in their quiet hours."""
         people = self._rendering.people
-        return reminder_schedule.free_at(now, people.last_active(person), (await people.preferences(person)).quiet)
+        return free_at(now, people.last_active(person), (await people.preferences(person)).quiet)
 
     # Sending
 
@@ -245,3 +248,25 @@ def _by_person(rows: Sequence[RowT]) -> Iterator[tuple[str, list[RowT]]]:
 
 def _mentions(person: str, lines: Sequence[DigestLine], at: int) -> list[DigestRow]:
     return [DigestRow(0, person, "thread", at, (line,)) for line in lines]
+
+
+def moments(wait: TableRow | OwedRow) -> tuple[int, ...]:
+    """Return when half of the time is left, and when a fifth; nothing while the clock is stopped."""
+    end = wait.deadline_at
+    if end is None:
+        return ()
+    began = wait.wait_since + wait.credited
+    return (end + began) // 2, (4 * end + began) // 5
+
+
+def times(wait: TableRow | OwedRow, now: int) -> int:
+    """Return how many reminders of the play were due by now."""
+    return sum(moment <= now for moment in moments(wait))
+
+
+def free_at(now: int, last_active: int | None, quiet: QuietHours | None) -> int:
+    """Return the first moment, `now` or later, at which a person may be reminded."""
+    if last_active is None or last_active > now:  # the clock was set back since
+        last_active = now - BEEN_HERE
+    free = max(now, last_active + BEEN_HERE)
+    return free if quiet is None else quiet_until(free, quiet)
