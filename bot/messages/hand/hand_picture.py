@@ -232,7 +232,7 @@ def _lines(group: HeldCards, wide: int) -> Sequence[str]:
 
 
 @drawing_of.register
-def of_scene(scene: HandScene, reader: Reader) -> Drawing | None:
+def hand_drawing(scene: HandScene, reader: Reader) -> Drawing | None:
     """The drawing of a hand, None if it is empty; above it whatever its view shows of the trick."""
     if scene.ended is not None:
         return drawing_of(scene.ended, reader)

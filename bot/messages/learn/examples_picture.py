@@ -109,7 +109,7 @@ class ExamplesDrawing(Drawing):
 
 
 @drawing_of.register
-def of_scene(scene: RulesScene, reader: Reader) -> Drawing | None:
+def examples_drawing(scene: RulesScene, reader: Reader) -> Drawing | None:
     """The drawing for a page of the rules, with a row for each example; None for a page without a picture."""
     return ExamplesDrawing(tuple(_row(example, reader) for example in scene.shown)) if scene.shown else None
 

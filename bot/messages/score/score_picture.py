@@ -185,7 +185,7 @@ def scores_of(scene: ScoredScene, arms: Sequence[Arm], words: Translator) -> Dra
 
 
 @drawing_of.register
-def of_scene(scene: LadderScene, reader: Reader) -> Drawing:
+def ladder_drawing(scene: LadderScene, reader: Reader) -> Drawing:
     """The drawing of the ladders or scores, with the points just booked."""
     words = reader.words
     names = names_of(words, scene.head.holders)

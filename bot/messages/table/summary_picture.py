@@ -179,7 +179,7 @@ def _laid_open(scene: SummaryScene, reader: Reader) -> DealtDrawing:
 
 
 @drawing_of.register
-def of_scene(scene: SummaryScene, reader: Reader) -> Drawing:
+def summary_drawing(scene: SummaryScene, reader: Reader) -> Drawing:
     """The drawing of the end of a hand; the cards of all seats if the hand is laid open."""
     if scene.opened:
         return _laid_open(scene, reader)

@@ -294,7 +294,7 @@ def _draw_stock(canvas: Canvas, stock: str, table: TrickGeometry) -> None:
 
 
 @drawing_of.register
-def of_scene(scene: TrickScene | WhyScene, reader: Reader) -> Drawing | None:
+def trick_drawing(scene: TrickScene | WhyScene, reader: Reader) -> Drawing | None:
     """The drawing of a trick, in play or finished; None before the first one is finished that could be asked about."""
     words = reader.words
     if scene.account is not None:
