@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.messages.kit.alt_texts import alt
-from bot.messages.kit.rendering import picture_of
+from bot.messages.kit.rendering import alt, picture_of
 from bot.messages.learn.rules import RulesScene
 from bot.texts import in_language, languages, offered_games, rules_page
 from bot.texts.catalogue import SOURCE_LANGUAGE

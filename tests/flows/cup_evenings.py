@@ -22,7 +22,7 @@ from bot.cups.fold import fold_record
 from bot.cups.messages.cup_standings import standings_scene
 from bot.cups.messages.cup_text import sentences
 from bot.cups.messages.round_sheet import SAID_BY_THE_RESULT
-from bot.messages.kit.alt_texts import alt
+from bot.messages.kit.rendering import alt
 from bot.runtime.steady_clock import wall
 from bot.store.engine import open_store
 from bot.tables import Location

@@ -12,8 +12,7 @@ from bot.discord_api import custom_ids
 from bot.lessons.course import Position, QuestionKind, course
 from bot.lessons.exercises import exercise
 from bot.lessons.progress import DailyRun, Tally
-from bot.messages.kit.alt_texts import alt
-from bot.messages.kit.rendering import draw, picture_of
+from bot.messages.kit.rendering import alt, draw, picture_of
 from bot.messages.kit.scene import Scene
 from bot.messages.learn.daily_trick import DailyPostScene, DailyScene
 from bot.messages.learn.exercise import ExerciseScene, texts_of

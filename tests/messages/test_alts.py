@@ -9,9 +9,8 @@ import pytest
 
 from bot.messages.hand.consider import BeatsScene
 from bot.messages.hand.hand_scene import HandScene
-from bot.messages.kit.alt_texts import LONGEST, alt, join_parts, parts_of
 from bot.messages.kit.drawing import drawing_of
-from bot.messages.kit.rendering import draw, picture_of
+from bot.messages.kit.rendering import LONGEST, alt, draw, join_parts, parts_of, picture_of
 from bot.messages.learn.rules import RanksScene
 from bot.messages.replay.replay import ReplayScene
 from bot.messages.result.result import ResultScene

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.messages.kit.alt_texts import alt
-from bot.messages.kit.rendering import picture_of
+from bot.messages.kit.rendering import alt, picture_of
 from bot.messages.score.ladder_picture import Arm
 from bot.messages.score.ladders import LadderScene
 from bot.messages.score.score_picture import CombDrawing

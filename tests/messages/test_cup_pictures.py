@@ -16,9 +16,8 @@ from bot.cups.messages.cup_end import CupEndScene, CupHallScene
 from bot.cups.messages.cup_standings import CupCrossScene, CupStandingsScene
 from bot.cups.messages.entrant_names import drawn_name
 from bot.cups.messages.league_standings import LeagueStandingsScene
-from bot.messages.kit.alt_texts import LONGEST, alt
 from bot.messages.kit.drawing import WIDE
-from bot.messages.kit.rendering import picture_of
+from bot.messages.kit.rendering import LONGEST, alt, picture_of
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.typeface import ELLIPSIS, TEXT
 from bot.texts import in_language

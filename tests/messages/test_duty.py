@@ -16,8 +16,7 @@ from bot.messages.hand.consider import ConfirmScene, MayScene
 from bot.messages.hand.hand_menus import AheadScene
 from bot.messages.hand.hand_picture import HandDrawing
 from bot.messages.hand.hand_scene import HandScene, own_cards
-from bot.messages.kit.alt_texts import alt
-from bot.messages.kit.rendering import draw, picture_of
+from bot.messages.kit.rendering import alt, draw, picture_of
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.replay.replays import Moment, Replay
 from bot.messages.table.notice import CallScene

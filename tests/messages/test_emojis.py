@@ -7,9 +7,8 @@ from itertools import combinations
 import pytest
 
 from bot.messages.hand.hand_scene import HandScene
-from bot.messages.kit.alt_texts import alt
 from bot.messages.kit.emojis import emoji_pictures
-from bot.messages.kit.rendering import draw
+from bot.messages.kit.rendering import alt, draw
 from bot.messages.table.trick import TrickScene
 from bot.texts import Translator, offered_games
 from bot.texts.reader import CardStyle, Reader, emoji_name

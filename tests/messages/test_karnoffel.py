@@ -5,9 +5,8 @@ from __future__ import annotations
 from bot.messages.hand.consider import BeatsScene
 from bot.messages.hand.hand_picture import HandDrawing
 from bot.messages.hand.hand_scene import HandScene
-from bot.messages.kit.alt_texts import alt
 from bot.messages.kit.game_looks import emblems, special_cards
-from bot.messages.kit.rendering import draw, picture_of
+from bot.messages.kit.rendering import alt, draw, picture_of
 from bot.messages.learn.ranks_picture import BeatsDrawing, RanksDrawing
 from bot.messages.learn.rules import RanksScene
 from bot.messages.looks.karnoffel import CudgelsDrawing

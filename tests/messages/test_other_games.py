@@ -10,9 +10,8 @@ import pytest
 
 from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit import game_looks
-from bot.messages.kit.alt_texts import alt
 from bot.messages.kit.card_faces import look_of
-from bot.messages.kit.rendering import draw, picture_of
+from bot.messages.kit.rendering import alt, draw, picture_of
 from bot.messages.result.result import ResultScene
 from bot.messages.score import score_picture
 from bot.messages.score.ladder_picture import Arm, LadderDrawing

@@ -8,7 +8,7 @@ import pytest
 
 from bot.messages.hand.hand_scene import hand_scene
 from bot.messages.kit import rendering
-from bot.messages.kit.alt_texts import alt
+from bot.messages.kit.rendering import alt
 from bot.messages.kit.scene import PastHolder, Scene
 from bot.messages.kit.table_text import TableText
 from bot.messages.replay.replays import Replay

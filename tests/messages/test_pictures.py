@@ -13,11 +13,10 @@ from PIL import Image
 from bot.messages.hand.consider import BeatsScene
 from bot.messages.hand.hand_picture import LARGEST
 from bot.messages.hand.hand_scene import HandScene, own_cards
-from bot.messages.kit.alt_texts import alt
 from bot.messages.kit.drawing import NARROW, WIDE, Drawing, corner
 from bot.messages.kit.game_looks import specials
 from bot.messages.kit.palette import PALETTE, Colour
-from bot.messages.kit.rendering import picture_of
+from bot.messages.kit.rendering import alt, picture_of
 from bot.messages.kit.seat_labels import MARKS, names_of
 from bot.messages.kit.typeface import ELLIPSIS, TEXT, Weight, break_lines
 from bot.messages.learn.ranks_picture import LEAST, of_game

@@ -8,8 +8,7 @@ import pytest
 
 from bot.messages.hand.hand_picture import HandDrawing
 from bot.messages.hand.hand_scene import HandScene
-from bot.messages.kit.alt_texts import alt
-from bot.messages.kit.rendering import picture_of
+from bot.messages.kit.rendering import alt, picture_of
 from bot.messages.looks.treikort import TricksDrawing
 from bot.messages.score.ladders import LadderScene
 from bot.texts import in_language

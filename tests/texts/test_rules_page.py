@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from bot.messages.kit.alt_texts import alt
-from bot.messages.kit.rendering import picture_of
+from bot.messages.kit.rendering import alt, picture_of
 from bot.messages.learn.rules import RulesScene
 from bot.texts import Translator, in_language, languages, offered_games, rules_page
 from bot.texts.reader import Reader

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from bot.messages.hand.hand import card_codes, card_menu, turn_of
-from bot.messages.kit.alt_texts import Part, droppable, parts_of
 from bot.messages.kit.components import GOOD, YOURS, PageOfItems, button, layout, page_of, rows, text
+from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText
 from bot.messages.table.trick import plays

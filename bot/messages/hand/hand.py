@@ -13,7 +13,6 @@ from discord import SelectOption
 
 from bot.messages.hand.hand_end import side_names, told_end
 from bot.messages.hand.hand_scene import HandScene, QueuedPlay
-from bot.messages.kit.alt_texts import Part, droppable, parts_of
 from bot.messages.kit.components import (
     GOOD,
     GRAVE,
@@ -34,6 +33,7 @@ from bot.messages.kit.components import (
     text,
 )
 from bot.messages.kit.game_looks import special_cards, specials, usual_cards
+from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import NEW_HERE
 from bot.messages.kit.table_text import TableText, cup_pause_notice, special_line
 from bot.messages.table import trick

@@ -5,13 +5,18 @@ Pure: the same scene for the same reader gives the same layout, and the same pic
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Sequence
+from functools import singledispatch
+from typing import Final
+
 import discord
 from discord import ui
 
-from bot.messages.kit.alt_texts import alt
 from bot.messages.kit.components import PageOfItems, Unpictured, page_of
 from bot.messages.kit.drawing import Drawing, drawing_of
 from bot.messages.kit.scene import Scene, pictured_scene
+from bot.texts.names import ZERO_WIDTH_SPACE
 from bot.texts.reader import CardStyle, Reader
 
 
@@ -40,3 +45,50 @@ def picture_of(scene: Scene, reader: Reader) -> Drawing | None:
     """The drawing of a scene; None if it has none, or the reader wants none."""
     shown = pictured_scene(scene)
     return None if shown is None or reader.cards is not CardStyle.PICTURES else drawing_of(shown, reader)
+
+
+LONGEST: Final = 1024
+MARKS: Final = re.compile(rf"\\([^\w\s]|_)|\*+|^(?:#+|-#) |(?<=@){ZERO_WIDTH_SPACE}", re.MULTILINE)
+"""Formatting that alt texts leave out: markdown, and what escapes a sign in a name (the sign is kept)."""
+
+Part = tuple[str, ...]
+"""One statement: the full version, then shorter and shorter ones; the last is "" if the part may be left out."""
+
+
+def alt(scene: Scene, reader: Reader) -> str:
+    """The alt text of a scene's picture, at most `LONGEST` characters; "" for a scene without one."""
+    shown = pictured_scene(scene)
+    return "" if shown is None else join_parts(parts_of(shown, reader))
+
+
+@singledispatch
+def parts_of(scene: Scene, reader: Reader) -> list[Part]:
+    """The parts of a scene's alt text, by the function that is registered for its class; none without one."""
+    return []
+
+
+def join_parts(parts: Sequence[Part], longest: int = LONGEST) -> str:
+    """Join the parts, a line each, and shorten the last ones first until the text has at most `longest` characters."""
+    versions_left = [list(part) for part in parts]
+    text = _join(versions_left)
+    for versions in reversed(versions_left):
+        while len(text) > longest and len(versions) > 1:
+            del versions[0]
+            text = _join(versions_left)
+    return text
+
+
+def _join(parts: Iterable[Sequence[str]]) -> str:
+    return MARKS.sub(r"\1", "\n".join(part[0] for part in parts if part[0]))
+
+
+def droppable(lines: Iterable[str]) -> list[Part]:
+    """Each line as a part that may be left out."""
+    return [(line, "") for line in lines if line]
+
+
+def as_long_as_fits(head: Sequence[str], lines: Sequence[tuple[str, str]]) -> list[Part]:
+    """All lines in their longer version, or all in the shorter one."""
+    longer = [*head, *(line for line, _ in lines)]
+    shorter = [*head, *(line for _, line in lines)]
+    return droppable(longer if len(_join((line,) for line in longer)) <= LONGEST else shorter)

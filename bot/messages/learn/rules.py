@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.discord_api import custom_ids
-from bot.messages.kit.alt_texts import Part, droppable, parts_of
 from bot.messages.kit.components import PageOfItems, button, choice, layout, line, menu, page_of, rows, text
 from bot.messages.kit.game_looks import special_cards, usual_cards
+from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import special_line
 from bot.tables.table import Stage, Table

@@ -8,7 +8,6 @@ from typing import Final, NamedTuple, TypeVar
 
 from discord import ui
 
-from bot.messages.kit.alt_texts import Part, droppable, parts_of
 from bot.messages.kit.canvas import Canvas
 from bot.messages.kit.card_faces import Look, height, look_of
 from bot.messages.kit.components import (
@@ -29,6 +28,7 @@ from bot.messages.kit.components import (
 )
 from bot.messages.kit.drawing import WIDE, Drawing, drawing_of
 from bot.messages.kit.palette import Colour
+from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.seat_labels import apart, draw_marked
 from bot.messages.kit.table_text import TableText

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.messages.kit.alt_texts import Part, droppable, parts_of
 from bot.messages.kit.components import (
     LADDERS,
     MAIN,
@@ -20,6 +19,7 @@ from bot.messages.kit.components import (
     text,
 )
 from bot.messages.kit.game_looks import part
+from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText
 from bot.messages.score.story import HandPoints, ScoredScene, points_shown

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
-from bot.messages.kit.alt_texts import Part, droppable, parts_of
 from bot.messages.kit.components import LADDERS, MAIN, PageOfItems, layout, line, page_of, rows, text
+from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import PostContext, Scene, TableContext
 from bot.messages.kit.table_text import TableText
 from bot.messages.score import ladders

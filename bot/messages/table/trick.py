@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.messages.kit.alt_texts import Part, droppable, parts_of
+from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText, cup_pause_notice
 from bot.tables.playing import ABSENT, AWAY, FORCED, LAST, VACANT

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.messages.kit.alt_texts import Part, parts_of
 from bot.messages.kit.components import PageOfItems, layout, page_of, rows, text
+from bot.messages.kit.rendering import Part, parts_of
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText
 from bot.messages.score.ladders import has_ladder, ladder_button, told_bookings
