@@ -20,9 +20,8 @@ from io import BytesIO
 
 from PIL import Image
 
-from bot.messages.kit.canvas import Box, Canvas, Tiles
 from bot.messages.kit.card_faces import Look
-from bot.messages.kit.drawing import Drawing
+from bot.messages.kit.drawing import Box, Canvas, Drawing, Tiles
 from bot.messages.kit.palette import COLOURS, Colour
 from bot.messages.table.trick_picture import of_view
 from bot.texts import Translator

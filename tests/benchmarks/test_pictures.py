@@ -7,7 +7,7 @@ from io import BytesIO
 from PIL import Image, ImageChops
 
 from benchmarks.pictures import DefaultCanvas, drawings, drawn, full_trick
-from bot.messages.kit.canvas import Canvas
+from bot.messages.kit.drawing import Canvas
 
 
 def test_both_sides_draw_the_same_picture_and_ours_weighs_less() -> None:

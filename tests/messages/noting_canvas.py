@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from bot.messages.kit.canvas import Canvas
-from bot.messages.kit.drawing import Drawing
+from bot.messages.kit.drawing import Canvas, Drawing
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.typeface import Weight, fit, width
 

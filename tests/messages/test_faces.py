@@ -10,8 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image
 
-from bot.messages.kit.canvas import CENTRE, IN_PALETTE, Canvas
 from bot.messages.kit.card_faces import Light, Look, height
+from bot.messages.kit.drawing import CENTRE, IN_PALETTE, Canvas
 from bot.messages.kit.emojis import emoji_pictures
 from bot.messages.kit.game_looks import emblems
 from bot.messages.kit.palette import Colour, ramp

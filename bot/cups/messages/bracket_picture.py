@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 from bot.cups.messages.bracket import CupBracketScene
 from bot.cups.messages.cup_text import MatchLine, MatchStatus, round_name
 from bot.cups.messages.entrant_names import drawn_people, drawn_text, fitted_name
-from bot.messages.kit.canvas import RIGHT, Canvas
-from bot.messages.kit.drawing import SELDOM, WIDE, Drawing, drawing_of
+from bot.messages.kit.drawing import RIGHT, SELDOM, WIDE, Canvas, Drawing, drawing_of
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.typeface import NAME, TEXT, Weight, width
 from bot.texts import Translator

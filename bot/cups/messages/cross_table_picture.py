@@ -9,8 +9,7 @@ from typing import Final, NamedTuple
 from bot.cups.messages.cup_standings import CrossMark, CupCrossScene
 from bot.cups.messages.cup_text import number
 from bot.cups.messages.entrant_names import drawn_name, drawn_text, fitted_name
-from bot.messages.kit.canvas import CENTRE, RIGHT, Canvas
-from bot.messages.kit.drawing import SELDOM, WIDE, Drawing, drawing_of
+from bot.messages.kit.drawing import CENTRE, RIGHT, SELDOM, WIDE, Canvas, Drawing, drawing_of
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.typeface import NAME, TEXT, Weight
 from bot.texts.reader import Reader

@@ -10,8 +10,7 @@ from bot.cups.messages.cup_end import CupEndScene
 from bot.cups.messages.cup_standings import place_points
 from bot.cups.messages.cup_text import day
 from bot.cups.messages.entrant_names import drawn_people, drawn_text, fitted_name
-from bot.messages.kit.canvas import BAND, CENTRE, Canvas
-from bot.messages.kit.drawing import SELDOM, WIDE, Drawing, drawing_of
+from bot.messages.kit.drawing import BAND, CENTRE, SELDOM, WIDE, Canvas, Drawing, drawing_of
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.shapes import CROWN
 from bot.messages.kit.typeface import TEXT, Weight

@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 
 from bot.cups.messages.cup_standings import BY_POINTS, CupStandingsScene, place_parts, place_points, rounds_played
 from bot.cups.messages.entrant_names import drawn_name, drawn_text, fitted_name
-from bot.messages.kit.canvas import RIGHT, Canvas
-from bot.messages.kit.drawing import SELDOM, WIDE, Drawing, drawing_of
+from bot.messages.kit.drawing import RIGHT, SELDOM, WIDE, Canvas, Drawing, drawing_of
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.typeface import TEXT, Weight, width
 from bot.texts.reader import Reader

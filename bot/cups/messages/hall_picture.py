@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 from bot.cups.messages.cup_end import CupHallScene, PastCup
 from bot.cups.messages.cup_text import day
 from bot.cups.messages.entrant_names import drawn_name, drawn_text, fitted_name
-from bot.messages.kit.canvas import Canvas
-from bot.messages.kit.drawing import SELDOM, WIDE, Drawing, drawing_of
+from bot.messages.kit.drawing import SELDOM, WIDE, Canvas, Drawing, drawing_of
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.shapes import CROWN
 from bot.messages.kit.typeface import TEXT, Weight, width

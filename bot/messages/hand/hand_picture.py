@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.messages.hand.hand_scene import HandScene
-from bot.messages.kit.canvas import CENTRE, Canvas
 from bot.messages.kit.card_faces import Light, Look, height, look_of
-from bot.messages.kit.drawing import NARROW, WIDE, Drawing, corner, drawing_of, halo, picture_width
+from bot.messages.kit.drawing import CENTRE, NARROW, WIDE, Canvas, Drawing, corner, drawing_of, halo, picture_width
 from bot.messages.kit.game_looks import special_cards, usual_cards
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.scene import TableContext

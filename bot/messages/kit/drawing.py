@@ -6,14 +6,21 @@ Equal drawings give equal pictures, byte for byte.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import singledispatch
+from functools import lru_cache, singledispatch
+from io import BytesIO
 from typing import ClassVar, Final
 
-from bot.messages.kit.canvas import Canvas
-from bot.messages.kit.palette import Colour
+from PIL import Image
+
+from bot.messages.kit.card_faces import Light, Look, drawn_back, drawn_face, mask
+from bot.messages.kit.palette import PALETTE, Colour, quantize, ramp
 from bot.messages.kit.scene import Scene
+from bot.messages.kit.shapes import DIAMONDS, cover, plate
+from bot.messages.kit.typeface import Weight, fit, line_cover
 from bot.texts.reader import Reader
+from rules.core.cards import Card
 
 WIDE: Final = 900
 """The usual width of pictures, in pixels. Phones show them about 300 wide."""
@@ -88,3 +95,150 @@ def halo(canvas: Canvas, x: int, y: int, wide: int, high: int) -> None:
 def drawing_of(scene: Scene, reader: Reader) -> Drawing | None:
     """The drawing of a scene, by the function that is registered for its class; None without one."""
     return None
+
+
+Box = tuple[int, int, int, int]
+
+BAND: Final = 12
+BAND_REPEAT: Final = 30
+"""The distance from one repeat of the band's pattern to the next; all pictures are a multiple of it wide."""
+LEFT: Final = 0.0
+CENTRE: Final = 0.5
+RIGHT: Final = 1.0
+
+
+@lru_cache(maxsize=64)
+def _edge(outline: str, side: int) -> Image.Image:
+    return cover(outline, side, side).point([0] * 128 + [255] * 128)
+
+
+_THERE: Final = [0] * 37 + [255] * 219
+
+
+Tint = Callable[[Image.Image, Colour, Colour], Image.Image]
+
+
+class Tiles:
+    """Makes tiles; `tint` shows an ink through a cover on a ground, `flat` converts an image drawn in RGB."""
+
+    def __init__(self, tint: Tint, flat: Callable[[Image.Image], Image.Image]) -> None:
+        self.tint = tint
+        self._flat = flat
+        self.shape = lru_cache(maxsize=512)(self._shape)
+        self.plate = lru_cache(maxsize=512)(self._plate)
+        self.line = lru_cache(maxsize=1024)(self._line)
+        self.face = lru_cache(maxsize=1024)(self._face)
+        self.back = lru_cache(maxsize=16)(self._back)
+
+    def _shape(self, outline: str, wide: int, high: int, ink: Colour, ground: Colour) -> Image.Image:
+        return self.tint(cover(outline, wide, high), ink, ground)
+
+    def _plate(self, wide: int, high: int, radius: float, ink: Colour, ground: Colour) -> Image.Image:
+        return self.tint(plate(wide, high, radius), ink, ground)
+
+    def _line(self, text: str, size: int, weight: Weight, ink: Colour, ground: Colour) -> Image.Image:
+        return self.tint(line_cover(text, size, weight), ink, ground)
+
+    def _face(self, look: Look, card: Card, wide: int, light: Light) -> Image.Image:
+        return self._flat(drawn_face(look, card, wide, light))
+
+    def _back(self, wide: int) -> Image.Image:
+        return self._flat(drawn_back(wide))
+
+
+IN_PALETTE: Final = Tiles(lambda cover, ink, ground: cover.point(ramp(ground, ink)), quantize)
+"""Tiles in indices of the palette."""
+
+
+class Canvas:
+    """A picture of `wide` by `high` pixels, in the colour SEA below whatever is drawn."""
+
+    def __init__(self, wide: int, high: int, tiles: Tiles = IN_PALETTE) -> None:
+        self.size = wide, high
+        self._tiles = tiles
+        self._image = Image.new("L", self.size, Colour.SEA)
+
+    @property
+    def wide(self) -> int:
+        """The width in pixels."""
+        return self.size[0]
+
+    def _paste(self, what: Image.Image | Colour, box: Box, mask: Image.Image | None = None) -> None:
+        self._image.paste(what, box, mask)
+
+    def _tile(self, tile: Image.Image, x: int, y: int, mask: Image.Image | None = None) -> None:
+        self._paste(tile, (x, y, x + tile.width, y + tile.height), mask)
+
+    def card(self, look: Look, card: Card, x: int, y: int, wide: int, light: Light = Light.PLAIN) -> None:
+        """Draw a card."""
+        self._tile(self._tiles.face(look, card, wide, light), x, y, mask(wide))
+
+    def upper_edge(self, look: Look, card: Card, x: int, y: int, wide: int, high: int) -> None:
+        """Draw the upper edge of a card that another card will cover from below."""
+        tile = self._tiles.face(look, card, wide, Light.DIM)
+        self._tile(tile.crop((0, 0, wide, high)), x, y, mask(wide).crop((0, 0, wide, high)))
+
+    def back(self, x: int, y: int, wide: int) -> None:
+        """Draw a card face down."""
+        self._tile(self._tiles.back(wide), x, y, mask(wide))
+
+    def box(self, x: int, y: int, wide: int, high: int, ink: Colour) -> None:
+        """Draw a rectangle with sharp corners."""
+        self._paste(ink, (x, y, x + wide, y + high))
+
+    def plate(
+        self, x: int, y: int, wide: int, high: int, ink: Colour, radius: float = 14, ground: Colour = Colour.SEA
+    ) -> None:
+        """Draw a rectangle with round corners."""
+        self._tile(self._tiles.plate(wide, high, radius, ink, ground), x, y)
+
+    def shape(
+        self, outline: str, x: int, y: int, wide: int, high: int, ink: Colour, ground: Colour = Colour.SEA
+    ) -> None:
+        """Draw a shape (`shapes`) in this box."""
+        self._tile(self._tiles.shape(outline, wide, high, ink, ground), x, y)
+
+    def badge(self, outline: str, x: int, y: int, side: int, ink: Colour) -> None:
+        """Draw a shape with hard edges, which may lie over several ground colours."""
+        self._paste(ink, (x, y, x + side, y + side), _edge(outline, side))
+
+    def through(self, cover: Image.Image, x: int, y: int, ink: Colour) -> None:
+        """Draw a colour through a cover, over any ground; its soft edges are computed for the ground SEA."""
+        self._tile(self._tiles.tint(cover, ink, Colour.SEA), x, y, cover.point(_THERE))
+
+    def line(
+        self,
+        text: str,
+        x: int,
+        y: int,
+        size: int,
+        *,
+        ink: Colour = Colour.ICE,
+        ground: Colour = Colour.SEA,
+        weight: Weight = Weight.MEDIUM,
+        room: int | None = None,
+        lean: float = LEFT,
+    ) -> int:
+        """Draw a line of text within `room` pixels (cut if it is longer), and return its width in pixels.
+
+        `lean`: whether x is the left end, the middle or the right end; y is the top.
+        """
+        shown = text if room is None else fit(text, size, weight, room)
+        if not shown:
+            return 0
+        tile = self._tiles.line(shown, size, weight, ink, ground)
+        self._tile(tile, round(x - lean * tile.width), y)
+        return tile.width
+
+    def band(self, y: int) -> None:
+        """Draw a band of a sober pattern from edge to edge, `BAND` pixels high."""
+        for x in range(0, self.wide, BAND_REPEAT):
+            tile = self._tiles.shape(DIAMONDS, BAND_REPEAT, BAND, Colour.SHALLOW, Colour.DEEP)
+            self._tile(tile, x, y)
+
+    def png(self, level: int) -> bytes:
+        """The picture as PNG; `level` is zlib's compression level (0 to 9)."""
+        self._image.putpalette(PALETTE)
+        written = BytesIO()
+        self._image.save(written, "PNG", compress_level=level)
+        return written.getvalue()

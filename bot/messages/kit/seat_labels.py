@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.members.seat_names import plain_names
-from bot.messages.kit.canvas import Canvas
+from bot.messages.kit.drawing import Canvas
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.typeface import ELLIPSIS, NAME, Weight, fit, readable, width
 from bot.tables.seat_holders import SeatHolder

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from bot.messages.kit.canvas import CENTRE, Canvas
 from bot.messages.kit.card_faces import Look, height, look_of
-from bot.messages.kit.drawing import SELDOM, WIDE, Drawing, drawing_of, halo, picture_width
+from bot.messages.kit.drawing import CENTRE, SELDOM, WIDE, Canvas, Drawing, drawing_of, halo, picture_width
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.typeface import TEXT, Weight, width
 from bot.messages.learn import ranks_picture

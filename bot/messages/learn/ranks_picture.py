@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.messages.hand.consider import BeatsScene
-from bot.messages.kit.canvas import CENTRE, Canvas
 from bot.messages.kit.card_faces import Look, height, look_of
-from bot.messages.kit.drawing import CORNER, SELDOM, WIDE, Drawing, corner, drawing_of, picture_width
+from bot.messages.kit.drawing import CENTRE, CORNER, SELDOM, WIDE, Canvas, Drawing, corner, drawing_of, picture_width
 from bot.messages.kit.game_looks import special_cards, usual_cards
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.typeface import NAME, TEXT, Weight, break_lines, width

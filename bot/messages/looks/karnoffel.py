@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.messages.kit.canvas import CENTRE, Canvas
-from bot.messages.kit.drawing import CORNER, WIDE, Drawing
+from bot.messages.kit.drawing import CENTRE, CORNER, WIDE, Canvas, Drawing
 from bot.messages.kit.game_looks import Emblems, Order, Specials
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.typeface import TEXT

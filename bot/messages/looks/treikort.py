@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Final
 
-from bot.messages.kit.canvas import CENTRE, RIGHT, Canvas
-from bot.messages.kit.drawing import WIDE, Drawing
+from bot.messages.kit.drawing import CENTRE, RIGHT, WIDE, Canvas, Drawing
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.seat_labels import apart, draw_marked
 from bot.messages.kit.typeface import TEXT

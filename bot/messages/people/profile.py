@@ -8,9 +8,8 @@ from typing import Final, NamedTuple
 
 from bot.discord_api import custom_ids
 from bot.members.profiles import Profile, RubbersOfSize
-from bot.messages.kit.canvas import RIGHT, Canvas
 from bot.messages.kit.components import YOURS, PageOfItems, Unpictured, button, layout, page_of, rows, text
-from bot.messages.kit.drawing import SELDOM, WIDE, Drawing, drawing_of
+from bot.messages.kit.drawing import RIGHT, SELDOM, WIDE, Canvas, Drawing, drawing_of
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import Scene

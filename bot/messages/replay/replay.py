@@ -8,7 +8,6 @@ from typing import Final, NamedTuple, TypeVar
 
 from discord import ui
 
-from bot.messages.kit.canvas import Canvas
 from bot.messages.kit.card_faces import Look, height, look_of
 from bot.messages.kit.components import (
     MAIN,
@@ -26,7 +25,7 @@ from bot.messages.kit.components import (
     page_of,
     text,
 )
-from bot.messages.kit.drawing import WIDE, Drawing, drawing_of
+from bot.messages.kit.drawing import WIDE, Canvas, Drawing, drawing_of
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import Scene, TableContext

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Final
 
 from bot.messages.hand.hand_picture import Played, draw_plays, plays_high
-from bot.messages.kit.canvas import CENTRE, Canvas
 from bot.messages.kit.card_faces import Look, look_of
 from bot.messages.kit.components import (
     LADDERS,
@@ -24,7 +23,7 @@ from bot.messages.kit.components import (
     rows,
     text,
 )
-from bot.messages.kit.drawing import CORNER, SELDOM, WIDE, Drawing, corner, drawing_of
+from bot.messages.kit.drawing import CENTRE, CORNER, SELDOM, WIDE, Canvas, Drawing, corner, drawing_of
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import PostContext, Scene, TableContext

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from bot.messages.kit.canvas import RIGHT, Canvas
-from bot.messages.kit.drawing import CORNER, WIDE, Drawing
+from bot.messages.kit.drawing import CORNER, RIGHT, WIDE, Canvas, Drawing
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.seat_labels import apart, draw_marked
 from bot.messages.kit.typeface import NAME, TEXT, Weight, width

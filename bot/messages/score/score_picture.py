@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from bot.messages.kit.canvas import CENTRE, RIGHT, Canvas
-from bot.messages.kit.drawing import CORNER, WIDE, Drawing, drawing_of
+from bot.messages.kit.drawing import CENTRE, CORNER, RIGHT, WIDE, Canvas, Drawing, drawing_of
 from bot.messages.kit.game_looks import part
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.seat_labels import draw_marked, names_of

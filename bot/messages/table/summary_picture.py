@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from bot.messages.kit.canvas import CENTRE, RIGHT, Canvas
 from bot.messages.kit.card_faces import Look, height, look_of
-from bot.messages.kit.drawing import CORNER, SELDOM, WIDE, Drawing, drawing_of
+from bot.messages.kit.drawing import CENTRE, CORNER, RIGHT, SELDOM, WIDE, Canvas, Drawing, drawing_of
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.seat_labels import BESIDE, draw_mark, draw_marked, names_of, side_of_seats, with_name
 from bot.messages.kit.typeface import NAME, TEXT, Weight, width

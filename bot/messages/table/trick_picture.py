@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from bot.messages.kit.canvas import CENTRE, RIGHT, Canvas
 from bot.messages.kit.card_faces import Look, height, look_of
-from bot.messages.kit.drawing import CORNER, WIDE, Drawing, drawing_of, halo
+from bot.messages.kit.drawing import CENTRE, CORNER, RIGHT, WIDE, Canvas, Drawing, drawing_of, halo
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.scene import TableContext
 from bot.messages.kit.seat_labels import BESIDE, apart, draw_mark, draw_marked, name_width, names_of, side_of_seats
