@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
-from bot.messages.kit.pace_text import told_pace
+from bot.messages.kit.table_text import pace_in_words
 from bot.messages.table.notice import WordScene, leaving
 from bot.runtime.times import DAY
 from bot.store import PersonRow
@@ -55,13 +55,13 @@ async def paces_here(request: Request, typed: str) -> OfferedChoices:
 
 async def offered_paces(request: Request, guild_id: int, typed: str) -> OfferedChoices:
     translator, preferences = request.translator, await request.services.guilds.preferences(guild_id)
-    names = {name: told_pace(name, translator) for name in table_terms.NAMED}
-    names |= {written: f"{name}: {told_pace(written, translator)}" for name, written in preferences.paces}
+    names = {name: pace_in_words(name, translator) for name in table_terms.NAMED}
+    names |= {written: f"{name}: {pace_in_words(written, translator)}" for name, written in preferences.paces}
     wanted = " ".join(typed.split()).casefold()
     fitting = {value: name for value, name in names.items() if wanted in f"{value} {name}".casefold()}
     written = time_parser.meant_pace(typed, preferences.paces)
     if isinstance(written, str):
-        fitting.setdefault(written, told_pace(written, translator))
+        fitting.setdefault(written, pace_in_words(written, translator))
     return [app_commands.Choice(name=name[:100], value=value) for value, name in fitting.items()]
 
 

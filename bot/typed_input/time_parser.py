@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 from babel.dates import get_day_names
 
 from bot.members.preferences import UTC, places_in, zones
-from bot.messages.kit.pace_text import told_pace
+from bot.messages.kit.table_text import pace_in_words
 from bot.runtime.times import DAYS as DAYS_OF_WEEK
 from bot.runtime.times import MINUTE, SECOND, UNITS, YEAR, DailyTime, WeeklyTime
 from bot.tables import table_terms
@@ -282,7 +282,7 @@ def _typed_words(key: str) -> list[str]:
 def _names() -> dict[str, str]:
     """The named paces by everything that may be typed for them."""
     found = {name.replace("-", sign): name for name in table_terms.NAMED for sign in "- "}
-    found |= {_plain(told_pace(name, words)): name for words in _all_words() for name in table_terms.NAMED}
+    found |= {_plain(pace_in_words(name, words)): name for words in _all_words() for name in table_terms.NAMED}
     return found | {typed: name for name in OWN_TYPED for typed in _typed_words(f"typed.pace.{name}")}
 
 
@@ -291,7 +291,7 @@ def _own_names(own: Iterable[tuple[str, str]]) -> dict[str, str]:
     found = {}
     for name, written in own:
         found[_plain(name)] = written
-        found |= {_plain(f"{name}: {told_pace(written, words)}"): written for words in _all_words()}
+        found |= {_plain(f"{name}: {pace_in_words(written, words)}"): written for words in _all_words()}
     return found
 
 

@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.members.preferences import place_of, zones
-from bot.messages.kit.pace_text import told_pace
+from bot.messages.kit.table_text import pace_in_words
 from bot.messages.settings.settings import ZONES
 from bot.runtime.times import DAY, MINUTE, SECOND, UNITS
 from bot.tables import table_terms
@@ -109,7 +109,7 @@ def test_a_time_that_is_too_short_or_too_long_is_refused_as_that(text: str) -> N
 @example(play=25 * 3600 + 900, bank=0, blanks=" ", loud=False)
 @example(play=DAY // SECOND, bank=1, blanks=" ", loud=True)
 def test_every_pace_can_be_typed_as_it_is_shown(language: str, play: int, bank: int, blanks: str, loud: bool) -> None:
-    shown = told_pace(f"{play}+{bank}", in_language(language)).replace(" ", blanks)
+    shown = pace_in_words(f"{play}+{bank}", in_language(language)).replace(" ", blanks)
     meant = meant_pace(shown.upper() if loud else shown)
     assert isinstance(meant, str), meant
     assert table_terms.pace(meant) == table_terms.pace(f"{play}+{bank}")
@@ -118,7 +118,7 @@ def test_every_pace_can_be_typed_as_it_is_shown(language: str, play: int, bank: 
 @in_each_language
 @pytest.mark.parametrize("name", table_terms.NAMED)
 def test_every_named_pace_can_be_typed_as_it_is_shown(language: str, name: str) -> None:
-    assert meant_pace(told_pace(name, in_language(language))) == name
+    assert meant_pace(pace_in_words(name, in_language(language))) == name
 
 
 @in_each_language
@@ -128,7 +128,7 @@ def test_a_servers_own_pace_can_be_typed_by_its_name_and_as_it_is_offered(
 ) -> None:
     own = [(name, written)]
     assert meant_pace(name.upper(), own) == written
-    assert meant_pace(f"{name}: {told_pace(written, in_language(language))}", own) == written
+    assert meant_pace(f"{name}: {pace_in_words(written, in_language(language))}", own) == written
 
 
 def test_no_word_is_two_units_of_time() -> None:

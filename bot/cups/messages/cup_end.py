@@ -36,7 +36,7 @@ from bot.messages.kit.components import (
     rows,
     text,
 )
-from bot.messages.kit.rendering import Part, as_long_as_fits, droppable, parts_of
+from bot.messages.kit.rendering import Part, lines_that_fit, droppable, parts_of
 from bot.messages.kit.scene import Scene
 from bot.runtime.times import SECOND
 from bot.store import CupEnd, EndedCupRow
@@ -196,4 +196,4 @@ def _end_alt(scene: CupEndScene, reader: Reader) -> list[Part]:
 def _hall_alt(scene: CupHallScene, reader: Reader) -> list[Part]:
     words = reader.words
     lines = [(hall_line(one, words, plain=True), short_line(one, words)) for one in scene.lines]
-    return as_long_as_fits([words("cup.hall", guild=escape(scene.guild))], lines) if lines else []
+    return lines_that_fit([words("cup.hall", guild=escape(scene.guild))], lines) if lines else []

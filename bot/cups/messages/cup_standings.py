@@ -32,7 +32,7 @@ from bot.cups.messages.round_sheet import own_entrant
 from bot.cups.pairing.knock_out import first_matches
 from bot.cups.standings import Results, Standing, buchholz, counted_results, rungs, sonneborn_berger, standings
 from bot.messages.kit.components import LADDERS, Button, PageOfItems, Unpictured, layout, page_of, rows, text
-from bot.messages.kit.rendering import Part, as_long_as_fits, parts_of
+from bot.messages.kit.rendering import Part, lines_that_fit, parts_of
 from bot.messages.kit.scene import Scene
 from bot.texts import Translator, escape
 from bot.texts.names import cut
@@ -366,7 +366,7 @@ def _standings_alt(scene: CupStandingsScene, reader: Reader) -> list[Part]:
     short = [own_line(line, short_line(line, words), words) for line in scene.lines]
     places = list(zip((plain_line(line, words) for line in scene.lines), short, strict=True))
     told = [escape(cut(scene.head.rules.name, HEADING)), rounds_played(scene, words)]
-    return as_long_as_fits(told, places) if places else []
+    return lines_that_fit(told, places) if places else []
 
 
 @parts_of.register
@@ -377,4 +377,4 @@ def _cross_alt(scene: CupCrossScene, reader: Reader) -> list[Part]:
         (own_line(row, full, words), own_line(row, short, words))
         for row, (full, short) in zip(scene.rows, told, strict=True)
     ]
-    return as_long_as_fits([escape(cut(scene.head.rules.name, HEADING))], rows) if rows else []
+    return lines_that_fit([escape(cut(scene.head.rules.name, HEADING))], rows) if rows else []

@@ -31,8 +31,8 @@ from bot.messages.kit.components import (
     text,
 )
 from bot.messages.kit.forms import Form, FormField, clock_hint, typed_moment
-from bot.messages.kit.pace_text import about_time, span, told_pace
 from bot.messages.kit.scene import Scene
+from bot.messages.kit.table_text import about_time, span, pace_in_words
 from bot.runtime.times import SECOND, read_daily
 from bot.texts import Translator, escape
 from bot.texts.reader import Reader
@@ -223,7 +223,7 @@ TELLING: Final[Mapping[str, Tell]] = {
     "qualifiers": lambda _, value, words: words("cup.best", n=value),
     "format": lambda _, value, words: words(f"cup.format.{value}.name"),
     "hands": _hands,
-    "pace": lambda _, value, words: words("cup.a-turn", pace=told_pace(value, words)),
+    "pace": lambda _, value, words: words("cup.a-turn", pace=pace_in_words(value, words)),
     "round_time": lambda _, value, words: words("cup.a-round", time=span(int(value), words)),
     "enough_hands": lambda _, value, words: words.count("cup.enough", int(value)),
     "opens_before": lambda _, value, words: (

@@ -35,9 +35,8 @@ from bot.messages.kit.components import (
     rows,
     text,
 )
-from bot.messages.kit.pace_text import span, told_pace
 from bot.messages.kit.scene import Scene
-from bot.messages.kit.table_text import as_reason
+from bot.messages.kit.table_text import as_reason, span, pace_in_words
 from bot.runtime.times import SECOND
 from bot.texts import Translator, escape, which_game
 from bot.texts.notices import fact
@@ -318,7 +317,7 @@ def _sign_up(scene: LeagueSeasonScene, words: Translator) -> Iterator[str]:
 def _summary(rules: LeagueRules, words: Translator) -> str:
     """The game if there are several, the divisions, the length of a match, and the times of a turn and a round."""
     sizes = words("league.sizes", sizes=words("list.comma").join(map(str, rules.sizes)))
-    pace = words("cup.a-turn", pace=told_pace(rules.cup.pace, words))
+    pace = words("cup.a-turn", pace=pace_in_words(rules.cup.pace, words))
     round_time = words("cup.a-round", time=span(rules.cup.round_time, words))
     return words("list.dot").join(
         [*which_game(rules.cup.game, words), sizes, hands(rules.cup, words), pace, round_time]

@@ -28,7 +28,7 @@ from bot.cups.messages.league_panel import (
 from bot.cups.standings import standings
 from bot.discord_api import custom_ids
 from bot.messages.kit.components import LADDERS, Button, PageOfItems, Unpictured, button, layout, page_of, rows, text
-from bot.messages.kit.rendering import Part, as_long_as_fits, parts_of
+from bot.messages.kit.rendering import Part, lines_that_fit, parts_of
 from bot.messages.kit.scene import Scene
 from bot.texts import Translator
 from bot.texts.names import cut
@@ -199,4 +199,4 @@ def _league_alt(scene: LeagueStandingsScene, reader: Reader) -> list[Part]:
     words = reader.words
     lines = [(league_line(line, words), short_line(line, words)) for line in scene.lines]
     told = [cut(heading(scene.head, words), HEADING), division_title(scene, words)]
-    return as_long_as_fits(told, lines) if lines else []
+    return lines_that_fit(told, lines) if lines else []

@@ -18,8 +18,8 @@ from bot.cups.scoring import BY_PLACE, DRAW, WIN
 from bot.cups.standings import ROUND_ROBIN, SWISS
 from bot.members.preferences import UTC, place_of
 from bot.messages.kit.components import MAIN, PLAIN, Button, PageOfItems, layout, page_of, rows, text
-from bot.messages.kit.pace_text import about_time, span, told_pace
 from bot.messages.kit.scene import Scene
+from bot.messages.kit.table_text import about_time, span, pace_in_words
 from bot.ratings.service import NEUTRAL, PRIOR, percent
 from bot.runtime.times import MINUTE, read_daily
 from bot.texts import Translator
@@ -98,7 +98,7 @@ def _play(scene: CupRulesScene, words: Translator) -> Iterator[str]:
         yield words("cup.rules.level-knock-out", extra=EXTRA_HANDS)
     if not rules.is_round_robin:
         yield words(f"cup.rules.seeds.{rules.seeds}")
-    yield words("cup.rules.pace", pace=told_pace(rules.pace, words))
+    yield words("cup.rules.pace", pace=pace_in_words(rules.pace, words))
     yield words(
         "cup.rules.time",
         usual=about_time(scene.usual_time, words),

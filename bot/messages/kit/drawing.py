@@ -1,4 +1,4 @@
-"""Drawings: pictures as values, which can be compared before they are drawn.
+"""Drawings: pictures as values, which can be compared before they are drawn; and the canvas that they are drawn on.
 
 Equal drawings give equal pictures, byte for byte.
 """

@@ -12,9 +12,9 @@ from bot.members.preferences import UTC
 from bot.texts import Translator
 from bot.texts.names import cut
 
-TITLE: Final = 45
-LABEL: Final = 45
-HINT: Final = 100
+FORM_TITLE: Final = 45
+FORM_LABEL: Final = 45
+FORM_HINT: Final = 100
 LONGEST_LINE: Final = 100
 """The greatest length of a line that is typed into a form."""
 
@@ -40,7 +40,7 @@ class Form(NamedTuple):
 
 def modal(form: Form) -> ui.Modal:
     """Build the modal of a form. It is stopped, so that discord.py does not keep it."""
-    built = ui.Modal(title=cut(form.title, TITLE), custom_id=form.custom_id, timeout=None)
+    built = ui.Modal(title=cut(form.title, FORM_TITLE), custom_id=form.custom_id, timeout=None)
     for field in form.fields:
         built.add_item(_label(field))
     built.stop()
@@ -54,8 +54,8 @@ def _label(field: FormField) -> ui.Label[Any]:
         required=field.required,
         max_length=field.longest,
     )
-    hint = cut(field.hint, HINT) if field.hint else None
-    return ui.Label(text=cut(field.label, LABEL), description=hint, component=line)
+    hint = cut(field.hint, FORM_HINT) if field.hint else None
+    return ui.Label(text=cut(field.label, FORM_LABEL), description=hint, component=line)
 
 
 def clock_hint(zone: str, words: Translator) -> str:

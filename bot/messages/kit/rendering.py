@@ -1,6 +1,10 @@
-"""Rendering: build Discord's components and pictures from scenes.
+"""Rendering: build Discord's components, pictures and alt texts from scenes.
 
 Pure: the same scene for the same reader gives the same layout, and the same picture, byte for byte.
+
+Alt texts are for people who use a screen reader, and for pictures that do not load. They are built from the same view as
+the picture and say as much. An alt text is a list of parts, each with shorter versions. A text that is too long is
+shortened from its end, never within a part.
 """
 
 from __future__ import annotations
@@ -48,7 +52,7 @@ def picture_of(scene: Scene, reader: Reader) -> Drawing | None:
 
 
 LONGEST: Final = 1024
-MARKS: Final = re.compile(rf"\\([^\w\s]|_)|\*+|^(?:#+|-#) |(?<=@){ZERO_WIDTH_SPACE}", re.MULTILINE)
+FORMATTING: Final = re.compile(rf"\\([^\w\s]|_)|\*+|^(?:#+|-#) |(?<=@){ZERO_WIDTH_SPACE}", re.MULTILINE)
 """Formatting that alt texts leave out: markdown, and what escapes a sign in a name (the sign is kept)."""
 
 Part = tuple[str, ...]
@@ -79,7 +83,7 @@ def join_parts(parts: Sequence[Part], longest: int = LONGEST) -> str:
 
 
 def _join(parts: Iterable[Sequence[str]]) -> str:
-    return MARKS.sub(r"\1", "\n".join(part[0] for part in parts if part[0]))
+    return FORMATTING.sub(r"\1", "\n".join(part[0] for part in parts if part[0]))
 
 
 def droppable(lines: Iterable[str]) -> list[Part]:
@@ -87,7 +91,7 @@ def droppable(lines: Iterable[str]) -> list[Part]:
     return [(line, "") for line in lines if line]
 
 
-def as_long_as_fits(head: Sequence[str], lines: Sequence[tuple[str, str]]) -> list[Part]:
+def lines_that_fit(head: Sequence[str], lines: Sequence[tuple[str, str]]) -> list[Part]:
     """All lines in their longer version, or all in the shorter one."""
     longer = [*head, *(line for line, _ in lines)]
     shorter = [*head, *(line for _, line in lines)]

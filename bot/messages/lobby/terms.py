@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.messages.kit.components import Item, PageOfItems, choice, layout, menu, page_of, text
-from bot.messages.kit.pace_text import about_time, pace_in_short, told_pace
 from bot.messages.kit.scene import Scene, TableContext
-from bot.messages.kit.table_text import TableText
+from bot.messages.kit.table_text import TableText, about_time, pace_in_short, pace_in_words
 from bot.runtime.times import DAY, SECOND
 from bot.tables import table_terms
 from bot.tables.results import unrated_reason
@@ -45,7 +44,7 @@ def told_terms(texts: TableText) -> list[str]:
     if not texts.head.terms or others < 2:
         return []
     agreed = table_terms.read(texts.head.terms)
-    told = [texts("terms.line", pace=told_pace(texts.head.terms[table_terms.PACE], texts))]
+    told = [texts("terms.line", pace=pace_in_words(texts.head.terms[table_terms.PACE], texts))]
     if agreed.pace.play is not None:
         told.append(texts(f"terms.deadline.{agreed.at_deadline}.line"))
         if agreed.at_deadline == table_terms.COMPUTER and agreed.opens_after:
@@ -131,7 +130,7 @@ def _menu(scene: TermsScene, texts: TableText, name: str, choices: tuple[str, ..
 
 def _label(name: str, value: str, texts: TableText) -> str:
     if name == table_terms.PACE:
-        return told_pace(value, texts)
+        return pace_in_words(value, texts)
     if name == table_terms.OPENS_AFTER and value != table_terms.NEVER:
         return texts.count("terms.opens.after", int(value))
     return texts(f"terms.{name}.{value}")

@@ -23,9 +23,8 @@ from bot.messages.kit.components import (
     rows,
     text,
 )
-from bot.messages.kit.pace_text import pace_in_short
 from bot.messages.kit.scene import Scene, TableContext
-from bot.messages.kit.table_text import TableText
+from bot.messages.kit.table_text import TableText, pace_in_short
 from bot.tables import table_terms
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.texts import Translator, escape, languages, on_offer, which_game

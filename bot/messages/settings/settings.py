@@ -43,8 +43,8 @@ from bot.messages.kit.components import (
     rows,
     text,
 )
-from bot.messages.kit.pace_text import told_pace
 from bot.messages.kit.scene import Scene
+from bot.messages.kit.table_text import pace_in_words
 from bot.texts import Translator, card_namings, escape, languages, offered_games, on_offer
 from bot.texts.reader import CardStyle, Reader
 
@@ -260,7 +260,7 @@ def _own_paces(page: _Menus, paces: Sequence[tuple[str, str]]) -> list[Item]:
     words = page.words
     if not paces:
         return [text(words("server.paces"), words("server.paces.none"))]
-    told = [choice(name, name, told_pace(written, words), chosen=True) for name, written in paces]
+    told = [choice(name, name, pace_in_words(written, words), chosen=True) for name, written in paces]
     custom_id = custom_ids.write("server-wish", None, "paces")
     return [
         text(words("server.paces"), words("server.paces.about")),

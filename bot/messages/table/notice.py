@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.messages.kit.components import GOOD, GRAVE, MAIN, Button, PageOfItems, button, layout, page_of, rows, text
-from bot.messages.kit.pace_text import told_pace
 from bot.messages.kit.scene import PostContext, Scene, TableContext
-from bot.messages.kit.table_text import TableText
+from bot.messages.kit.table_text import TableText, pace_in_words
 from bot.tables.proposals import PAUSE, asked_by
 from bot.tables.seat_holders import EMPTY, SeatHolder
 from bot.tables.table import Answered, Proposal, Table
@@ -170,7 +169,7 @@ def _proposal_text(scene: ProposalScene, texts: TableText) -> str:
         return texts("proposal.pause-till", name=by, until=int(scene.value) // 1000)
     if scene.what == "pause":
         return texts("proposal.pause", name=by)
-    return texts("proposal.pace", name=by, pace=told_pace(scene.value, texts))
+    return texts("proposal.pace", name=by, pace=pace_in_words(scene.value, texts))
 
 
 def _answers(scene: ProposalScene, texts: TableText) -> list[str]:
