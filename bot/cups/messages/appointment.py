@@ -24,8 +24,21 @@ from bot.cups.messages.cup_text import (
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.messages.round_sheet import line_of, place_of, title_of
 from bot.discord_api import custom_ids
-from bot.messages.kit.components import GOOD, MAIN, YOURS, Button, PageOfItems, button, layout, page_of, rows, text
-from bot.messages.kit.forms import Form, FormField, clock_hint
+from bot.messages.kit.components import (
+    GOOD,
+    MAIN,
+    YOURS,
+    Button,
+    Form,
+    FormField,
+    PageOfItems,
+    button,
+    clock_hint,
+    layout,
+    page_of,
+    rows,
+    text,
+)
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import as_reason
 from bot.runtime.times import SECOND

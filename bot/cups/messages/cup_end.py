@@ -36,7 +36,7 @@ from bot.messages.kit.components import (
     rows,
     text,
 )
-from bot.messages.kit.rendering import Part, lines_that_fit, droppable, parts_of
+from bot.messages.kit.rendering import Part, droppable, lines_that_fit, parts_of
 from bot.messages.kit.scene import Scene
 from bot.runtime.times import SECOND
 from bot.store import CupEnd, EndedCupRow

@@ -19,20 +19,23 @@ from bot.messages.kit.components import (
     PLAIN,
     YOURS,
     Button,
+    Form,
+    FormField,
     Item,
     PageOfItems,
     button,
     choice,
+    clock_hint,
     layout,
     menu,
     page_of,
     roles_menu,
     rows,
     text,
+    typed_moment,
 )
-from bot.messages.kit.forms import Form, FormField, clock_hint, typed_moment
 from bot.messages.kit.scene import Scene
-from bot.messages.kit.table_text import about_time, span, pace_in_words
+from bot.messages.kit.table_text import about_time, pace_in_words, span
 from bot.runtime.times import SECOND, read_daily
 from bot.texts import Translator, escape
 from bot.texts.reader import Reader

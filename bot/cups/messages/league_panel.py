@@ -36,7 +36,7 @@ from bot.messages.kit.components import (
     text,
 )
 from bot.messages.kit.scene import Scene
-from bot.messages.kit.table_text import as_reason, span, pace_in_words
+from bot.messages.kit.table_text import as_reason, pace_in_words, span
 from bot.runtime.times import SECOND
 from bot.texts import Translator, escape, which_game
 from bot.texts.notices import fact

@@ -19,7 +19,7 @@ from bot.cups.standings import ROUND_ROBIN, SWISS
 from bot.members.preferences import UTC, place_of
 from bot.messages.kit.components import MAIN, PLAIN, Button, PageOfItems, layout, page_of, rows, text
 from bot.messages.kit.scene import Scene
-from bot.messages.kit.table_text import about_time, span, pace_in_words
+from bot.messages.kit.table_text import about_time, pace_in_words, span
 from bot.ratings.service import NEUTRAL, PRIOR, percent
 from bot.runtime.times import MINUTE, read_daily
 from bot.texts import Translator

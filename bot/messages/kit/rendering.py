@@ -2,8 +2,8 @@
 
 Pure: the same scene for the same reader gives the same layout, and the same picture, byte for byte.
 
-Alt texts are for people who use a screen reader, and for pictures that do not load. They are built from the same view as
-the picture and say as much. An alt text is a list of parts, each with shorter versions. A text that is too long is
+Alt texts are for people who use a screen reader, and for pictures that do not load. They are built from the same view
+as the picture and say as much. An alt text is a list of parts, each with shorter versions. A text that is too long is
 shortened from its end, never within a part.
 """
 
