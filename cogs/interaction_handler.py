@@ -25,8 +25,8 @@ from bot.discord_api.interaction_tokens import InteractionToken
 from bot.discord_api.option_validation import InvalidOption
 from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit import rendering
-from bot.messages.kit.components import PageOfItems, modal, page_of
 from bot.messages.kit.scene import Scene
+from bot.messages.kit.ui import PageOfItems, modal, page_of
 from bot.messages.table.notice import WordScene
 from bot.publishing.late_pictures import Sent
 from bot.publishing.seat_messages import QueuePause, Redrawn

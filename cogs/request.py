@@ -12,8 +12,8 @@ import discord
 from bot.app import Bot
 from bot.discord_api import custom_ids
 from bot.discord_api.custom_ids import Press
-from bot.messages.kit.components import LONGEST_LINE, Form
 from bot.messages.kit.scene import PostContext, Scene, TableContext
+from bot.messages.kit.ui import LONGEST_LINE, Form
 from bot.messages.table.notice import WordScene
 from bot.publishing.seat_messages import QueuePause
 from bot.services import Services

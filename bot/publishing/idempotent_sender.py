@@ -17,9 +17,9 @@ from discord.ui import LayoutView
 from bot.discord_api.delivery import Delivery, Picture, nonce_of
 from bot.discord_api.errors import Forbidden, MessageGone, NoAccess, Rejected, ThreadArchived, TooLarge
 from bot.messages.kit import rendering
-from bot.messages.kit.components import PageOfItems
 from bot.messages.kit.picture_cache import PictureCache, PictureJob
 from bot.messages.kit.scene import Scene
+from bot.messages.kit.ui import PageOfItems
 from bot.publishing.message_state import Content, MessageState, Note
 from bot.texts.reader import Reader
 

@@ -9,9 +9,9 @@ from typing import Any, Final, NamedTuple
 from bot.discord_api.delivery import files_of
 from bot.discord_api.interaction_tokens import InteractionToken
 from bot.messages.kit import rendering
-from bot.messages.kit.components import PageOfItems
 from bot.messages.kit.picture_cache import PictureCache
 from bot.messages.kit.scene import Scene
+from bot.messages.kit.ui import PageOfItems
 from bot.texts.reader import Reader
 
 PATIENCE: Final = 0.5

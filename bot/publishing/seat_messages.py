@@ -15,9 +15,9 @@ from typing import Final, NamedTuple
 from bot.discord_api.errors import ChannelGone, DeliveryError, DmsTooFast, Later
 from bot.members.preferences import HandDelivery
 from bot.messages.hand.hand_scene import HandScene, hand_scene
-from bot.messages.kit.components import PageOfItems
 from bot.messages.kit.picture_cache import PictureJob
 from bot.messages.kit.scene import PostContext, Scene
+from bot.messages.kit.ui import PageOfItems
 from bot.messages.result.result import result_scene
 from bot.messages.table.notice import CallScene, WordScene, leaving
 from bot.publishing.delivery_queues import DeliveryQueues, leave_out

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.members.people import PeopleService
-from bot.messages.kit.components import PageOfItems, page_of
 from bot.messages.kit.scene import Scene
+from bot.messages.kit.ui import PageOfItems, page_of
 from bot.messages.learn.rules import RanksScene
 from bot.store import DatabaseBusy
 from bot.store.sqlite.store import SqliteStore

@@ -13,9 +13,9 @@ from bot import app
 from bot.discord_api import delivery
 from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit import rendering
-from bot.messages.kit.components import page_of
 from bot.messages.kit.drawing import drawing_of
 from bot.messages.kit.scene import Scene
+from bot.messages.kit.ui import page_of
 from bot.publishing import delivery_queues
 from cogs import interaction_handler
 from sandbox import Message, Sandbox

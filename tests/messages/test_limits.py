@@ -8,8 +8,8 @@ from itertools import combinations, islice
 import pytest
 
 from bot.messages.hand.hand_scene import HandScene
-from bot.messages.kit.components import links
 from bot.messages.kit.rendering import draw
+from bot.messages.kit.ui import links
 from bot.messages.replay.replay import ReplayScene
 from bot.messages.replay.replays import Moment, Replay
 from bot.messages.table.trick import TrickScene
@@ -77,4 +77,4 @@ def test_only_the_layout_kit_makes_buttons_with_an_address() -> None:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and any(one.arg == "url" for one in node.keywords)
     }
-    assert made == {"bot/messages/kit/components.py"}
+    assert made == {"bot/messages/kit/ui.py"}

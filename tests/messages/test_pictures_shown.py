@@ -9,8 +9,8 @@ import pytest
 
 from bot.messages.hand.hand_scene import HandScene, hand_scene
 from bot.messages.kit import rendering
-from bot.messages.kit.components import PageOfItems, page_of
 from bot.messages.kit.scene import Scene
+from bot.messages.kit.ui import PageOfItems, page_of
 from bot.publishing import seat_messages
 from bot.publishing.idempotent_sender import NO_FILES_FOR
 from bot.publishing.seat_messages import Redrawn

@@ -8,10 +8,10 @@ import pytest
 from discord import ui
 
 from bot.discord_api import custom_ids
-from bot.messages.kit.components import page_of
 from bot.messages.kit.drawing import drawing_of
 from bot.messages.kit.rendering import draw, picture_of
 from bot.messages.kit.scene import Scene, TableContext
+from bot.messages.kit.ui import page_of
 from bot.texts.reader import Reader
 from tests.messages.faults import faults
 from tests.messages.given import payload

@@ -24,7 +24,9 @@ from bot.cups.messages.cup_text import (
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.messages.round_sheet import line_of, place_of, title_of
 from bot.discord_api import custom_ids
-from bot.messages.kit.components import (
+from bot.messages.kit.scene import Scene
+from bot.messages.kit.table_text import as_reason
+from bot.messages.kit.ui import (
     GOOD,
     MAIN,
     YOURS,
@@ -39,8 +41,6 @@ from bot.messages.kit.components import (
     rows,
     text,
 )
-from bot.messages.kit.scene import Scene
-from bot.messages.kit.table_text import as_reason
 from bot.runtime.times import SECOND
 from bot.texts import Translator
 from bot.texts.reader import Reader

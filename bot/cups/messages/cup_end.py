@@ -22,7 +22,9 @@ from bot.cups.messages.cup_text import (
 from bot.cups.messages.entrant_names import EntrantName, names_by_number, plain_name
 from bot.cups.winners import PODIUM, award_of, ended_at, podium
 from bot.discord_api import custom_ids
-from bot.messages.kit.components import (
+from bot.messages.kit.rendering import Part, droppable, lines_that_fit, parts_of
+from bot.messages.kit.scene import Scene
+from bot.messages.kit.ui import (
     LADDERS,
     MAIN,
     Button,
@@ -36,8 +38,6 @@ from bot.messages.kit.components import (
     rows,
     text,
 )
-from bot.messages.kit.rendering import Part, droppable, lines_that_fit, parts_of
-from bot.messages.kit.scene import Scene
 from bot.runtime.times import SECOND
 from bot.store import CupEnd, EndedCupRow
 from bot.texts import Translator, escape

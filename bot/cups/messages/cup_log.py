@@ -27,9 +27,9 @@ from bot.cups.messages.cup_text import (
 )
 from bot.cups.messages.entrant_names import EntrantName, entrant_names, plain_name
 from bot.cups.messages.round_sheet import place_of
-from bot.messages.kit.components import PageOfItems, layout, page_of, rows, text
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import as_reason
+from bot.messages.kit.ui import PageOfItems, layout, page_of, rows, text
 from bot.runtime.times import SECOND
 from bot.texts import Translator
 from bot.texts.notices import fact

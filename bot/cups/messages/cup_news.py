@@ -25,8 +25,8 @@ from bot.cups.messages.cup_text import (
 )
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.winners import award_of
-from bot.messages.kit.components import Button, PageOfItems, layout, page_of, rows, text
 from bot.messages.kit.scene import Scene
+from bot.messages.kit.ui import Button, PageOfItems, layout, page_of, rows, text
 from bot.runtime.times import SECOND
 from bot.texts import Translator, escape
 from bot.texts.notices import fact

@@ -10,8 +10,8 @@ from bot.cups.cup import Cup
 from bot.cups.cup_actions import AskPartner, JoinCup
 from bot.cups.entrants import Entrant
 from bot.cups.messages.cup_text import CupHead, CupVerb, cup_button, custom_id, head_of, person_name, title
-from bot.messages.kit.components import GOOD, YOURS, PageOfItems, button, layout, page_of, people_menu, rows, text
 from bot.messages.kit.scene import Scene
+from bot.messages.kit.ui import GOOD, YOURS, PageOfItems, button, layout, page_of, people_menu, rows, text
 from bot.texts import Translator
 from bot.texts.names import cut
 from bot.texts.reader import Reader

@@ -31,9 +31,9 @@ from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.messages.round_sheet import title_of
 from bot.cups.next_due import opens_at
 from bot.cups.winners import PODIUM, podium
-from bot.messages.kit.components import GOOD, LADDERS, MAIN, TABLE, Button, PageOfItems, layout, page_of, rows, text
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import as_reason, span
+from bot.messages.kit.ui import GOOD, LADDERS, MAIN, TABLE, Button, PageOfItems, layout, page_of, rows, text
 from bot.runtime.times import SECOND
 from bot.texts import Translator
 from bot.texts.notices import fact

@@ -31,9 +31,9 @@ from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.messages.round_sheet import own_entrant
 from bot.cups.pairing.knock_out import first_matches
 from bot.cups.standings import Results, Standing, buchholz, counted_results, rungs, sonneborn_berger, standings
-from bot.messages.kit.components import LADDERS, Button, PageOfItems, Unpictured, layout, page_of, rows, text
 from bot.messages.kit.rendering import Part, lines_that_fit, parts_of
 from bot.messages.kit.scene import Scene
+from bot.messages.kit.ui import LADDERS, Button, PageOfItems, Unpictured, layout, page_of, rows, text
 from bot.texts import Translator, escape
 from bot.texts.names import cut
 from bot.texts.reader import Reader

@@ -21,7 +21,7 @@ from bot.cups.messages.entrant_names import EntrantName, plain_name
 from bot.discord_api import custom_ids
 from bot.members import preferences
 from bot.members.preferences import place_of
-from bot.messages.kit.components import PLAIN, Button, button
+from bot.messages.kit.ui import PLAIN, Button, button
 from bot.runtime.times import WeeklyTime
 from bot.texts import Translator, escape, which_game
 from bot.texts.notices import fact

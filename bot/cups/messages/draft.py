@@ -13,7 +13,9 @@ from bot.cups.messages.cup_text import CupVerb, facts, hands, summary, unrated_l
 from bot.cups.messages.rule_pages import fallback_rule, remedy_of
 from bot.discord_api import custom_ids
 from bot.members.preferences import UTC
-from bot.messages.kit.components import (
+from bot.messages.kit.scene import Scene
+from bot.messages.kit.table_text import about_time, pace_in_words, span
+from bot.messages.kit.ui import (
     GOOD,
     MAIN,
     PLAIN,
@@ -34,8 +36,6 @@ from bot.messages.kit.components import (
     text,
     typed_moment,
 )
-from bot.messages.kit.scene import Scene
-from bot.messages.kit.table_text import about_time, pace_in_words, span
 from bot.runtime.times import SECOND, read_daily
 from bot.texts import Translator, escape
 from bot.texts.reader import Reader

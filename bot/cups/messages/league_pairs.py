@@ -14,8 +14,8 @@ from bot.cups.messages.cup_pairs import MOST_ASKING, agree_label
 from bot.cups.messages.cup_text import facts, person_name, with_name
 from bot.cups.messages.league_panel import LeagueHead, LeagueVerb, head_of, league_button, league_title
 from bot.discord_api import custom_ids
-from bot.messages.kit.components import GOOD, YOURS, Button, PageOfItems, layout, page_of, people_menu, rows, text
 from bot.messages.kit.scene import Scene
+from bot.messages.kit.ui import GOOD, YOURS, Button, PageOfItems, layout, page_of, people_menu, rows, text
 from bot.runtime.times import SECOND
 from bot.texts import Translator
 from bot.texts.notices import fact

@@ -21,7 +21,9 @@ from bot.cups.leagues.season_standings import Cups, cups_of, series_standings
 from bot.cups.messages.cup_text import facts, hands, person_name, shown_name
 from bot.cups.messages.entrant_names import EntrantName, names_by_number
 from bot.discord_api import custom_ids
-from bot.messages.kit.components import (
+from bot.messages.kit.scene import Scene
+from bot.messages.kit.table_text import as_reason, pace_in_words, span
+from bot.messages.kit.ui import (
     GOOD,
     LADDERS,
     MAIN,
@@ -35,8 +37,6 @@ from bot.messages.kit.components import (
     rows,
     text,
 )
-from bot.messages.kit.scene import Scene
-from bot.messages.kit.table_text import as_reason, pace_in_words, span
 from bot.runtime.times import SECOND
 from bot.texts import Translator, escape, which_game
 from bot.texts.notices import fact

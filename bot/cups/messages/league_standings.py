@@ -27,9 +27,9 @@ from bot.cups.messages.league_panel import (
 )
 from bot.cups.standings import standings
 from bot.discord_api import custom_ids
-from bot.messages.kit.components import LADDERS, Button, PageOfItems, Unpictured, button, layout, page_of, rows, text
 from bot.messages.kit.rendering import Part, lines_that_fit, parts_of
 from bot.messages.kit.scene import Scene
+from bot.messages.kit.ui import LADDERS, Button, PageOfItems, Unpictured, button, layout, page_of, rows, text
 from bot.texts import Translator
 from bot.texts.names import cut
 from bot.texts.reader import Reader

@@ -33,21 +33,9 @@ from bot.cups.messages.cup_text import (
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.messages.round_sheet import forfeit_text, goes_on, line_of, own_entrant, title_of
 from bot.cups.pairing import round_robin
-from bot.messages.kit.components import (
-    GOOD,
-    GRAVE,
-    MAIN,
-    YOURS,
-    Button,
-    PageOfItems,
-    layout,
-    links,
-    page_of,
-    rows,
-    text,
-)
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import cup_pause_notice
+from bot.messages.kit.ui import GOOD, GRAVE, MAIN, YOURS, Button, PageOfItems, layout, links, page_of, rows, text
 from bot.runtime.times import SECOND
 from bot.texts import Translator
 from bot.texts.reader import Reader

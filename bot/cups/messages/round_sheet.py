@@ -35,20 +35,9 @@ from bot.cups.messages.cup_text import (
 )
 from bot.cups.messages.entrant_names import EntrantName, entrant_names, plain_name
 from bot.cups.messages.rule_pages import CupRulesPage
-from bot.messages.kit.components import (
-    MOST_CHOICES,
-    Button,
-    Item,
-    PageOfItems,
-    choice,
-    layout,
-    menu,
-    page_of,
-    rows,
-    text,
-)
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import as_reason
+from bot.messages.kit.ui import MOST_CHOICES, Button, Item, PageOfItems, choice, layout, menu, page_of, rows, text
 from bot.runtime.times import SECOND
 from bot.texts import Translator
 from bot.texts.notices import fact

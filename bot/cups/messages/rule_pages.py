@@ -17,9 +17,9 @@ from bot.cups.messages.cup_text import CupHead, CupVerb, cup_button, format_name
 from bot.cups.scoring import BY_PLACE, DRAW, WIN
 from bot.cups.standings import ROUND_ROBIN, SWISS
 from bot.members.preferences import UTC, place_of
-from bot.messages.kit.components import MAIN, PLAIN, Button, PageOfItems, layout, page_of, rows, text
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import about_time, pace_in_words, span
+from bot.messages.kit.ui import MAIN, PLAIN, Button, PageOfItems, layout, page_of, rows, text
 from bot.ratings.service import NEUTRAL, PRIOR, percent
 from bot.runtime.times import MINUTE, read_daily
 from bot.texts import Translator

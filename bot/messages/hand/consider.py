@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from bot.messages.hand.hand import card_codes, card_menu, turn_of
-from bot.messages.kit.components import GOOD, YOURS, PageOfItems, button, layout, page_of, rows, text
+from bot.messages.kit import ui
 from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText
@@ -73,8 +73,8 @@ AGAIN: Final = "again"
 """In a custom_id: the button is below the answer itself, which the new answer replaces."""
 
 
-@page_of.register
-def may(scene: MayScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def may(scene: MayScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The trick, whether the chosen cards may be played and what they would do, and a menu of the hand."""
     view = scene.view
     texts = TableText(reader, scene.head, post, view.sides, order=view.order)
@@ -82,12 +82,12 @@ def may(scene: MayScene, reader: Reader, post: str = "") -> PageOfItems:
         answer = [texts("may.hint" if view.hand else "hand.empty")]
     else:
         answer = [_verdict(scene, scene.considered, texts), *effects(scene.considered, view, texts)]
-    return layout(
-        text(texts("may.title", table=texts.table(), hand=view.hand_number), *plays(view, texts)),
-        text(*answer),
+    return ui.layout(
+        ui.text(texts("may.title", table=texts.table(), hand=view.hand_number), *plays(view, texts)),
+        ui.text(*answer),
         *card_menu("may", view, texts, scene.cards),
-        *rows([texts.button("hand"), texts.button("beats")]),
-        colour=YOURS,
+        *ui.rows([texts.button("hand"), texts.button("beats")]),
+        colour=ui.YOURS,
     )
 
 
@@ -127,14 +127,14 @@ def _if_played(why: Fact, texts: TableText) -> str:
     return texts.tell(f"{texts.game}.may.{why.kind}", why)
 
 
-@page_of.register
-def beats(scene: BeatsScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def beats(scene: BeatsScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The heading play and, for each of its cards, what would beat it next; the reader's own cards are listed apart."""
     texts = TableText(reader, scene.head, post, order=scene.order)
-    return layout(
-        text(texts("beats.title", table=texts.table()), *_heading(scene, texts)),
-        *[text(*_beaten(one, scene, texts)) for one in scene.beaten],
-        *rows([texts.button("beats", AGAIN, key="again"), texts.button("ranks")]),
+    return ui.layout(
+        ui.text(texts("beats.title", table=texts.table()), *_heading(scene, texts)),
+        *[ui.text(*_beaten(one, scene, texts)) for one in scene.beaten],
+        *ui.rows([texts.button("beats", AGAIN, key="again"), texts.button("ranks")]),
     )
 
 
@@ -184,17 +184,17 @@ def _beats_alt(scene: BeatsScene, reader: Reader) -> list[Part]:
     return droppable([*told, texts("beats.yours", cards=texts.card_list(own)) if own else ""])
 
 
-@page_of.register
-def confirm(scene: ConfirmScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def confirm(scene: ConfirmScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The trick and what the cards would do to it now, with buttons to play them or to go back to the hand."""
     view = scene.view
     texts = TableText(reader, scene.head, post, view.sides, order=view.order)
-    sure = button(texts("button.sure"), texts.play_id("sure", turn_of(view), card_codes(scene.cards)), GOOD)
-    return layout(
-        text(texts("confirm.title", cards=texts.cards(scene.cards), table=texts.table()), *plays(view, texts)),
-        text(*effects(scene.considered, view, texts), texts("confirm.shown")),
-        *rows([sure, texts.button("hand", key="back")]),
-        colour=YOURS,
+    sure = ui.button(texts("button.sure"), texts.play_id("sure", turn_of(view), card_codes(scene.cards)), ui.GOOD)
+    return ui.layout(
+        ui.text(texts("confirm.title", cards=texts.cards(scene.cards), table=texts.table()), *plays(view, texts)),
+        ui.text(*effects(scene.considered, view, texts), texts("confirm.shown")),
+        *ui.rows([sure, texts.button("hand", key="back")]),
+        colour=ui.YOURS,
     )
 
 

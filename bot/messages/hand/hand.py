@@ -13,25 +13,7 @@ from discord import SelectOption
 
 from bot.messages.hand.hand_end import side_names, told_end
 from bot.messages.hand.hand_scene import HandScene, QueuedPlay
-from bot.messages.kit.components import (
-    GOOD,
-    GRAVE,
-    MAIN,
-    MOST_CHOICES,
-    PLAIN,
-    YOURS,
-    ActionRow,
-    Button,
-    PageOfItems,
-    Unpictured,
-    button,
-    choice,
-    layout,
-    menu,
-    page_of,
-    rows,
-    text,
-)
+from bot.messages.kit import ui
 from bot.messages.kit.game_looks import special_cards, specials, usual_cards
 from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import NEW_HERE
@@ -57,8 +39,8 @@ FEW: Final = 6
 """Up to this many sets get a button each (any two of four cards). If there are more, sets are chosen in a menu."""
 
 
-@page_of.register
-def hand(scene: HandScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def hand(scene: HandScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A seat's hand: the trick, whose turn it is, the cards in groups, then buttons and menus to play them."""
     view, now = scene.view, scene.now or scene.view
     texts = TableText(reader, scene.head, post, view.sides, order=view.order)
@@ -66,8 +48,8 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> PageOfItems:
         return _end_page(scene, scene.ended.result, texts)
     names = _seat_names(now, texts)
     sides = _sides(now, texts) if now.is_in_hand else []
-    return layout(
-        text(
+    return ui.layout(
+        ui.text(
             texts("hand.title", table=texts.table(), hand=view.hand_number),
             *(told_end(view, scene.before.result, texts) if scene.before is not None else ()),
             *[texts("hand.note", note=texts.fact(note)) for note in scene.notes],
@@ -82,10 +64,10 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> PageOfItems:
             *(queued_lines(scene.queued, texts) if scene.queued or not _may_queue(scene) else [texts("hand.ahead")]),
             *hints(scene, texts),
         ),
-        Unpictured("\n".join([*(() if scene.now else sides), *cards(view, texts)])),
+        ui.Unpictured("\n".join([*(() if scene.now else sides), *cards(view, texts)])),
         *(_moves(view, texts) if view.moves else _plays(scene, texts)),
         *_others(scene, texts),
-        colour=YOURS,
+        colour=ui.YOURS,
     )
 
 
@@ -116,11 +98,11 @@ def _sides(view: View, texts: TableText) -> list[str]:
     ]
 
 
-def _end_page(scene: HandScene, result: HandResult, texts: TableText) -> PageOfItems:
+def _end_page(scene: HandScene, result: HandResult, texts: TableText) -> ui.PageOfItems:
     """The end of a hand, as this seat sees it: who won it, the seat's score, and the last trick."""
     last, names = scene.last, _seat_names(scene.view, texts)
-    return layout(
-        text(
+    return ui.layout(
+        ui.text(
             texts("hand.title", table=texts.table(), hand=result.number),
             *[texts("hand.note", note=texts.fact(note)) for note in scene.notes],
             *told_end(scene.view, result, texts),
@@ -128,7 +110,7 @@ def _end_page(scene: HandScene, result: HandResult, texts: TableText) -> PageOfI
             *hints(scene, texts),
         ),
         *_others(scene, texts),
-        colour=YOURS,
+        colour=ui.YOURS,
     )
 
 
@@ -231,7 +213,7 @@ def cards(view: View, texts: TableText) -> list[str]:
     return [texts.count("hand.count", len(view.hand)), *groups]
 
 
-def _plays(scene: HandScene, texts: TableText) -> list[ActionRow]:
+def _plays(scene: HandScene, texts: TableText) -> list[ui.ActionRow]:
     """A button for a pass, for each card that may be played alone, and for each set; a menu in place of many sets.
 
     While others are to play, a press queues the cards for the next turn, and sets are chosen in the menu; it is gone
@@ -243,25 +225,25 @@ def _plays(scene: HandScene, texts: TableText) -> list[ActionRow]:
     sets = [play for play in view.legal if len(play) > 1]
     has_menu = len(sets) > FEW if view.is_own_turn else not scene.queued
     return [
-        *(rows([_play(view, texts, ())]) if () in view.legal else []),
-        *(rows([_card(scene, texts, card) for card in view.hand], wide=4) if view.sizes[0] < 2 else []),
-        *(rows([_play(view, texts, play) for play in sets], wide=3) if view.is_own_turn and not has_menu else []),
+        *(ui.rows([_play(view, texts, ())]) if () in view.legal else []),
+        *(ui.rows([_card(scene, texts, card) for card in view.hand], wide=4) if view.sizes[0] < 2 else []),
+        *(ui.rows([_play(view, texts, play) for play in sets], wide=3) if view.is_own_turn and not has_menu else []),
         *(_set_menu(view, texts) if has_menu else []),
     ]
 
 
-def _play(view: View, texts: TableText, play: tuple[Card, ...]) -> Button:
+def _play(view: View, texts: TableText, play: tuple[Card, ...]) -> ui.Button:
     label = texts.count("hand.set", len(play), cards=texts.card_list(play)) if play else texts("hand.pass")
-    return button(label, texts.play_id("play", turn_of(view), card_codes(play) or PASS), MAIN)
+    return ui.button(label, texts.play_id("play", turn_of(view), card_codes(play) or PASS), ui.MAIN)
 
 
-def _card(scene: HandScene, texts: TableText, card: Card) -> Button:
+def _card(scene: HandScene, texts: TableText, card: Card) -> ui.Button:
     view, is_queued = scene.view, any(one.cards == (card,) for one in scene.queued)
-    style = MAIN if is_queued else GOOD if (card,) in view.legal else PLAIN
-    return button(texts.label(card), texts.play_id("play", turn_of(view), card.code), style, texts.emoji(card))
+    style = ui.MAIN if is_queued else ui.GOOD if (card,) in view.legal else ui.PLAIN
+    return ui.button(texts.label(card), texts.play_id("play", turn_of(view), card.code), style, texts.emoji(card))
 
 
-def _set_menu(view: View, texts: TableText) -> list[ActionRow]:
+def _set_menu(view: View, texts: TableText) -> list[ui.ActionRow]:
     """A menu of the hand: exactly as many cards as must follow; up to the largest set when leading.
 
     The menu is there while others are to play, too: a hand opened early is still valid when its turn comes.
@@ -271,16 +253,16 @@ def _set_menu(view: View, texts: TableText) -> list[ActionRow]:
         return []
     hint = texts.count("hand.menu-exactly", most) if least == most else texts("hand.menu", most=most)
     choices = [_choice(card, texts) for card in view.hand]
-    return [menu(texts.play_id("set", turn_of(view)), hint, choices, least, most)]
+    return [ui.menu(texts.play_id("set", turn_of(view)), hint, choices, least, most)]
 
 
-def card_menu(verb: str, view: View, texts: TableText, chosen: Collection[Card], *args: str) -> list[ActionRow]:
+def card_menu(verb: str, view: View, texts: TableText, chosen: Collection[Card], *args: str) -> list[ui.ActionRow]:
     """A menu of the hand for the handler of `verb`, with the cards of `chosen` selected; none without cards."""
     if not view.hand:
         return []
     most = _most_cards(view, texts)
     choices = [_choice(card, texts, card in chosen) for card in view.hand]
-    return [menu(texts.custom_id(verb, *args), texts.count(f"{verb}.menu", most), choices, 1, most)]
+    return [ui.menu(texts.custom_id(verb, *args), texts.count(f"{verb}.menu", most), choices, 1, most)]
 
 
 def _most_cards(view: View, texts: TableText) -> int:
@@ -288,10 +270,10 @@ def _most_cards(view: View, texts: TableText) -> int:
 
 
 def _choice(card: Card, texts: TableText, chosen: bool = False) -> SelectOption:
-    return choice(texts.label(card), card.code, texts.words.spoken_card(card), chosen, texts.emoji(card))
+    return ui.choice(texts.label(card), card.code, texts.words.spoken_card(card), chosen, texts.emoji(card))
 
 
-def _moves(view: View, texts: TableText) -> list[ActionRow]:
+def _moves(view: View, texts: TableText) -> list[ui.ActionRow]:
     """A menu for the moves that differ in their cards only, and a button for each move that names no card.
 
     Moves to other seats stand before those that leave them out.
@@ -302,22 +284,22 @@ def _moves(view: View, texts: TableText) -> list[ActionRow]:
         if move.cards:
             menus[move.kind, move.to].append(move)
         else:
-            buttons.append(button(texts.action(move), _move_id(view, texts, move), MAIN))
-    return [*(_move_menu(view, texts, moves) for moves in menus.values()), *rows(buttons)]
+            buttons.append(ui.button(texts.action(move), _move_id(view, texts, move), ui.MAIN))
+    return [*(_move_menu(view, texts, moves) for moves in menus.values()), *ui.rows(buttons)]
 
 
-def _move_menu(view: View, texts: TableText, moves: Sequence[Move]) -> ActionRow:
+def _move_menu(view: View, texts: TableText, moves: Sequence[Move]) -> ui.ActionRow:
     place = {card: index for index, card in enumerate(view.hand)}
     as_held = sorted(moves, key=lambda move: [place.get(card, len(place)) for card in move.cards])
-    choices = [_move_choice(move.cards, texts) for move in as_held[:MOST_CHOICES]]
+    choices = [_move_choice(move.cards, texts) for move in as_held[: ui.MOST_CHOICES]]
     to = moves[0].to
     fields = {} if to is None else {"to": texts.plain[to]}
     hint = texts(f"{texts.game}.choose.{moves[0].kind}", **fields)
-    return menu(_move_id(view, texts, moves[0]), hint, choices)
+    return ui.menu(_move_id(view, texts, moves[0]), hint, choices)
 
 
 def _move_choice(cards: tuple[Card, ...], texts: TableText) -> SelectOption:
-    return _choice(cards[0], texts) if len(cards) == 1 else choice(texts.labels(cards), card_codes(cards))
+    return _choice(cards[0], texts) if len(cards) == 1 else ui.choice(texts.labels(cards), card_codes(cards))
 
 
 def _move_id(view: View, texts: TableText, move: Move) -> str:
@@ -334,9 +316,9 @@ def turn_of(view: View) -> str:
     return f"{view.hand_number}.{view.plays_made}"
 
 
-def _others(scene: HandScene, texts: TableText) -> list[ActionRow]:
+def _others(scene: HandScene, texts: TableText) -> list[ui.ActionRow]:
     """Buttons for the queued play; Help…; in a private answer Refresh, in a DM the link to the table."""
-    return rows([
+    return ui.rows([
         *_queued_play(scene, texts),
         *([texts.button(NEW_HERE, "anew")] if NEW_HERE in scene.hints and not scene.queued else []),
         texts.button("help"),
@@ -344,11 +326,11 @@ def _others(scene: HandScene, texts: TableText) -> list[ActionRow]:
     ])  # fmt: skip
 
 
-def _queued_play(scene: HandScene, texts: TableText) -> list[Button]:
+def _queued_play(scene: HandScene, texts: TableText) -> list[ui.Button]:
     """Buttons to take the only queued play back, and to make it only if it takes the trick, or in any case."""
     if not scene.queued:
         return []
-    back = texts.button("take-back", HERE, style=GRAVE)
+    back = texts.button("take-back", HERE, style=ui.GRAVE)
     if len(scene.queued) > 1 or not considers(texts.game):
         return [back]
     one = scene.queued[0]

@@ -7,7 +7,7 @@ from functools import partial
 
 from bot.messages.hand.hand import card_codes, card_menu, considers, queued_lines, turn_of
 from bot.messages.hand.hand_scene import QueuedPlay, queued_plays
-from bot.messages.kit.components import GRAVE, MAIN, YOURS, PageOfItems, layout, page_of, rows, text
+from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText
 from bot.messages.score.ladders import ladder_button
@@ -39,37 +39,37 @@ class AheadScene(Scene):
     """Those that the seat's next play can meet."""
 
 
-@page_of.register
-def hand_help(scene: HandHelpScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def hand_help(scene: HandHelpScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The questions about the play to come, those about the table, and, while others play, the menu to play ahead."""
     texts = TableText(reader, scene.head, post)
     asked = [texts.button("may"), texts.button("beats", key="beats-it")] if considers(texts.game) else []
-    return layout(
-        text(texts("help.title", table=texts.table())),
-        *rows([*asked, texts.button("ranks"), texts.button("why"), ladder_button(texts)]),
-        *rows([texts.button("ahead")] if scene.waits else []),
-        colour=YOURS,
+    return ui.layout(
+        ui.text(texts("help.title", table=texts.table())),
+        *ui.rows([*asked, texts.button("ranks"), texts.button("why"), ladder_button(texts)]),
+        *ui.rows([texts.button("ahead")] if scene.waits else []),
+        colour=ui.YOURS,
     )
 
 
-@page_of.register
-def ahead(scene: AheadScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def ahead(scene: AheadScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The queued plays, a menu of the hand and, for chosen cards, a button for each condition."""
     view, chosen = scene.view, scene.chosen
     texts = TableText(reader, scene.head, post, view.sides, order=view.order)
     menu = card_menu("ahead", view, texts, chosen, turn_of(view)) if len(scene.queued) < MOST_QUEUED else []
-    lay = partial(texts.button, "lay", turn_of(view), card_codes(chosen), style=MAIN)
+    lay = partial(texts.button, "lay", turn_of(view), card_codes(chosen), style=ui.MAIN)
     keys = {ANY: "lay-any", WINS: "lay-wins", LEAD: "lay-lead", FOLLOW: "lay-follow"}
     offered = [one for one in scene.conditions if one != WINS or considers(texts.game)]
     conditions = [lay(one, key=keys[one]) for one in offered]
-    return layout(
-        text(texts("ahead.title", table=texts.table()), texts("ahead.about")),
-        text(*queued_lines(scene.queued, texts)),
-        text(texts("ahead.chosen", cards=texts.cards(chosen)) if chosen else ""),
+    return ui.layout(
+        ui.text(texts("ahead.title", table=texts.table()), texts("ahead.about")),
+        ui.text(*queued_lines(scene.queued, texts)),
+        ui.text(texts("ahead.chosen", cards=texts.cards(chosen)) if chosen else ""),
         *menu,
-        *rows(conditions if menu and chosen else []),
-        *rows([texts.button("take-back", style=GRAVE)] if scene.queued else []),
-        colour=YOURS,
+        *ui.rows(conditions if menu and chosen else []),
+        *ui.rows([texts.button("take-back", style=ui.GRAVE)] if scene.queued else []),
+        colour=ui.YOURS,
     )
 
 

@@ -11,7 +11,7 @@ from discord import ButtonStyle
 
 from bot.discord_api import custom_ids
 from bot.members.seat_names import Sides, plain_names
-from bot.messages.kit.components import PLAIN, Button, button, links
+from bot.messages.kit import ui
 from bot.messages.kit.game_looks import Order
 from bot.messages.kit.scene import TableContext, agreement_of
 from bot.runtime.times import UNITS
@@ -262,14 +262,16 @@ class TableText:
         holder = self.head.holders[seat]
         return self.seat(seat) if holder.discord_id is None else f"<@{holder.discord_id}>"
 
-    def button(self, verb: str, *args: str, style: ButtonStyle = PLAIN, key: str = "", **fields: object) -> Button:
+    def button(
+        self, verb: str, *args: str, style: ButtonStyle = ui.PLAIN, key: str = "", **fields: object
+    ) -> ui.Button:
         """The button for `verb` at this table; its label is the text of `key`, by default that of the verb."""
         label = self.words(f"button.{key or verb}", **fields)
-        return button(label, self.custom_id(verb, *args), style)
+        return ui.button(label, self.custom_id(verb, *args), style)
 
-    def links(self, key: str = "table", **fields: object) -> list[Button]:
+    def links(self, key: str = "table", **fields: object) -> list[ui.Button]:
         """The button that opens the table's channel; none as long as the table has no link."""
-        return links(self(f"button.{key}", **fields), self.head.link)
+        return ui.links(self(f"button.{key}", **fields), self.head.link)
 
     def custom_id(self, verb: str, *args: str) -> str:
         """The custom_id of `verb` at this table.

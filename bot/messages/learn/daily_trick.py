@@ -12,7 +12,7 @@ from bot.discord_api import custom_ids
 from bot.lessons.course import QuestionKind
 from bot.lessons.exercises import Exercise
 from bot.lessons.progress import DailyRun, Tally
-from bot.messages.kit.components import MAIN, YOURS, Item, PageOfItems, button, layout, line, page_of, rows, text
+from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene, pictured_scene
 from bot.messages.kit.table_text import TableText
 from bot.messages.learn.exercise import answer_of, answered_page, choices, position, position_of, question, texts_of
@@ -71,8 +71,8 @@ NOON: Final = 12 * 3600
 """Seconds after midnight. At noon UTC the date is the same nearly everywhere."""
 
 
-@page_of.register
-def daily(scene: DailyScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def daily(scene: DailyScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The daily trick: the question or, once answered, the explanation and how many people chose each answer."""
     asked = scene.exercise
     texts = texts_of(asked, reader)
@@ -80,16 +80,16 @@ def daily(scene: DailyScene, reader: Reader, post: str = "") -> PageOfItems:
     if scene.said is None:
         answers = choices(asked, texts, "daily", _day(asked, scene.day))
         told = texts("daily.over" if scene.over else "daily.once")
-        return layout(text(title, *position(asked, texts)), text(*question(asked, texts), told), *answers)
-    share = [button(texts("daily.share"), custom_ids.write("daily-share", None, _day(asked, scene.day)))]
-    buttons = rows(
+        return ui.layout(ui.text(title, *position(asked, texts)), ui.text(*question(asked, texts), told), *answers)
+    share = [ui.button(texts("daily.share"), custom_ids.write("daily-share", None, _day(asked, scene.day)))]
+    buttons = ui.rows(
         [
             *(share if scene.run else ()),
             to_rules(asked.game, scene.topic, texts.words),
             to_list(asked.game, texts.words),
         ]
     )
-    below: list[Item] = [text(*_tally_lines(scene, texts)), text(_streaks(scene, texts)), *buttons]
+    below: list[ui.Item] = [ui.text(*_tally_lines(scene, texts)), ui.text(_streaks(scene, texts)), *buttons]
     return answered_page(asked, scene.said, title, texts, below)
 
 
@@ -125,8 +125,8 @@ def _tally_lines(scene: DailyScene, texts: TableText) -> Iterator[str]:
         yield texts(key, bar=bar, percent=percent, answer=answer)
 
 
-@page_of.register
-def daily_share(scene: DailyShareScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def daily_share(scene: DailyShareScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The result to copy, as a block of code: Discord shows a button that copies it."""
     words, run = reader.words, scene.run
     shared = [
@@ -136,26 +136,29 @@ def daily_share(scene: DailyShareScene, reader: Reader, post: str = "") -> PageO
         words.count("daily.shared-streak", run.streak) if run.streak > 1 else "",
     ]
     block = "\n".join(one for one in shared if one)
-    return layout(text(f"```\n{block}\n```", words("daily.share-hint")), colour=YOURS)
+    return ui.layout(ui.text(f"```\n{block}\n```", words("daily.share-hint")), colour=ui.YOURS)
 
 
-@page_of.register
-def daily_post(scene: DailyPostScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def daily_post(scene: DailyPostScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The daily trick as a post in a channel; everybody answers in private."""
     asked, before, tally = scene.exercise, scene.before, scene.tally
     texts = texts_of(asked, reader)
-    answer = button(texts("daily.answer"), custom_ids.write("daily", 0, _day(asked, scene.day), post=post), MAIN)
-    day_before: list[Item] = []
+    answer = ui.button(texts("daily.answer"), custom_ids.write("daily", 0, _day(asked, scene.day), post=post), ui.MAIN)
+    day_before: list[ui.Item] = []
     if before is not None and tally is not None and tally.total:
         right, percent = before.choices[before.right], tally.percent(before.right)
         label = answer_of(before, right, texts_of(before, reader))
         key = "daily.yesterday" if before.kind is QuestionKind.WINS else "daily.yesterday-answer"
-        day_before = [line(), text(texts.count(key, tally.total, answer=label, percent=percent))]
-    return layout(
-        text(_title(scene.day, texts), *position(asked, texts)),
-        text(*question(asked, texts)),
-        *rows(
-            [answer, button(texts("learn.button"), custom_ids.write("learn", 0, *game_argument(asked.game), post=post))]
+        day_before = [ui.line(), ui.text(texts.count(key, tally.total, answer=label, percent=percent))]
+    return ui.layout(
+        ui.text(_title(scene.day, texts), *position(asked, texts)),
+        ui.text(*question(asked, texts)),
+        *ui.rows(
+            [
+                answer,
+                ui.button(texts("learn.button"), custom_ids.write("learn", 0, *game_argument(asked.game), post=post)),
+            ]
         ),
         *day_before,
     )

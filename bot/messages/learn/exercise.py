@@ -11,20 +11,7 @@ from bot.lessons.course import QuestionKind
 from bot.lessons.exercises import Choice, Exercise
 from bot.messages.hand.consider import beaten
 from bot.messages.hand.hand_scene import HandScene
-from bot.messages.kit.components import (
-    LADDERS,
-    MAIN,
-    PLAIN,
-    YOURS,
-    ActionRow,
-    Item,
-    PageOfItems,
-    button,
-    layout,
-    page_of,
-    rows,
-    text,
-)
+from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene, TableContext, pictured_scene
 from bot.messages.kit.table_text import TableText
 from bot.messages.learn.lessons import exercise_id, title_of, to_list, to_rules
@@ -59,8 +46,8 @@ WIDE: Final = 2
 """Choices in a row: two fit beside each other on a phone."""
 
 
-@page_of.register
-def exercise(scene: ExerciseScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def exercise(scene: ExerciseScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The question with a button for each choice; once answered, the explanation and buttons to go on."""
     asked, lesson, number, count = scene.exercise, scene.lesson, scene.number, scene.count
     texts = texts_of(asked, reader)
@@ -68,35 +55,41 @@ def exercise(scene: ExerciseScene, reader: Reader, post: str = "") -> PageOfItem
     title = texts("learn.exercise-title", title=title, number=number, count=count)
     if scene.said is None:
         answers = choices(asked, texts, "learn", of_game(asked.game, lesson), str(number))
-        return layout(text(title, *position(asked, texts)), text(*question(asked, texts)), *answers)
+        return ui.layout(ui.text(title, *position(asked, texts)), ui.text(*question(asked, texts)), *answers)
     next_one = number + 1 if number < count else 0
     buttons = [
-        button(texts("learn.next" if next_one else "learn.end"), exercise_id(asked.game, lesson, next_one), MAIN),
-        *([] if scene.said == asked.right else [button(texts("learn.again"), exercise_id(asked.game, lesson, number))]),
+        ui.button(texts("learn.next" if next_one else "learn.end"), exercise_id(asked.game, lesson, next_one), ui.MAIN),
+        *(
+            []
+            if scene.said == asked.right
+            else [ui.button(texts("learn.again"), exercise_id(asked.game, lesson, number))]
+        ),
         to_rules(asked.game, scene.topic, texts.words),
         to_list(asked.game, texts.words),
     ]
-    return answered_page(asked, scene.said, title, texts, rows(buttons))
+    return answered_page(asked, scene.said, title, texts, ui.rows(buttons))
 
 
 def texts_of(exercise: Exercise, reader: Reader) -> TableText:
     return TableText(reader, head_of(exercise), "", exercise.view.sides, order=exercise.view.order)
 
 
-def answered_page(exercise: Exercise, said: int, title: str, texts: TableText, below: Sequence[Item]) -> PageOfItems:
+def answered_page(
+    exercise: Exercise, said: int, title: str, texts: TableText, below: Sequence[ui.Item]
+) -> ui.PageOfItems:
     """An answered exercise: right or wrong, the explanation, then the items of `below`."""
     verdict, explained = _verdict(exercise, said, texts), _explanation(exercise, texts)
-    colour = YOURS if said == exercise.right else LADDERS
-    return layout(text(title, *verdict), text(*explained), *below, colour=colour)
+    colour = ui.YOURS if said == exercise.right else ui.LADDERS
+    return ui.layout(ui.text(title, *verdict), ui.text(*explained), *below, colour=colour)
 
 
-def choices(exercise: Exercise, texts: TableText, verb: str, *args: str) -> list[ActionRow]:
+def choices(exercise: Exercise, texts: TableText, verb: str, *args: str) -> list[ui.ActionRow]:
     buttons = []
     for index, one in enumerate(exercise.choices):
         custom_id = custom_ids.write(verb, None, *args, str(index))
         emoji = texts.emoji(one.cards[0]) if len(one.cards) == 1 else None
-        buttons.append(button(label_of(exercise, one, texts), custom_id, PLAIN, emoji))
-    return rows(buttons, WIDE)
+        buttons.append(ui.button(label_of(exercise, one, texts), custom_id, ui.PLAIN, emoji))
+    return ui.rows(buttons, WIDE)
 
 
 def label_of(exercise: Exercise, one: Choice, texts: TableText) -> str:

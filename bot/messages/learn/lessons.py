@@ -8,19 +8,7 @@ from typing import NamedTuple
 
 from bot.discord_api import custom_ids
 from bot.lessons.course import Lesson, course
-from bot.messages.kit.components import (
-    MAIN,
-    YOURS,
-    Button,
-    PageOfItems,
-    button,
-    choice,
-    layout,
-    menu,
-    page_of,
-    rows,
-    text,
-)
+from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene, pictured_scene
 from bot.messages.learn.rules import RulesScene
 from bot.texts import Translator, game_argument, of_game, rules_page
@@ -65,31 +53,31 @@ class LessonScene(Scene):
     """The examples in the picture, row by row, as in `RulesScene`."""
 
 
-@page_of.register
-def lessons(scene: LessonsScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def lessons(scene: LessonsScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """Every lesson with the person's progress, a button to the first one that is not done, and a menu of all."""
     words = reader.words
-    choices, lines, buttons = [], [], list[Button]()
+    choices, lines, buttons = [], [], list[ui.Button]()
     begun = any(lesson.done for lesson in scene.lessons)
     for name, done, count in scene.lessons:
         title = title_of(scene.game, name, words)
-        choices.append(choice(title, of_game(scene.game, name), words("learn.done", done=done, count=count)))
+        choices.append(ui.choice(title, of_game(scene.game, name), words("learn.done", done=done, count=count)))
         key = "learn.lesson-done" if done == count else "learn.lesson-open"
         lines.append(words(key, title=title, done=done, count=count))
         if done < count and not buttons:
             label = words("learn.go-on" if begun else "learn.begin", title=title)
-            buttons.append(button(label, exercise_id(scene.game, name), MAIN))
-    return layout(
-        text(words("learn.title", game=words(f"{scene.game}.name")), words("learn.about")),
-        text(*lines),
-        *rows(
+            buttons.append(ui.button(label, exercise_id(scene.game, name), ui.MAIN))
+    return ui.layout(
+        ui.text(words("learn.title", game=words(f"{scene.game}.name")), words("learn.about")),
+        ui.text(*lines),
+        *ui.rows(
             [
                 *buttons,
-                button(words("button.new-here"), custom_ids.write("new-here", None, *game_argument(scene.game))),
-                *([button(words("daily.button"), daily_id(scene.game))] if scene.daily else []),
+                ui.button(words("button.new-here"), custom_ids.write("new-here", None, *game_argument(scene.game))),
+                *([ui.button(words("daily.button"), daily_id(scene.game))] if scene.daily else []),
             ]
         ),
-        menu(custom_ids.write("learn"), words("learn.menu"), choices),
+        ui.menu(custom_ids.write("learn"), words("learn.menu"), choices),
     )
 
 
@@ -97,28 +85,28 @@ def title_of(game: str, lesson: str, words: Translator) -> str:
     return words(f"{game}.lesson.{lesson}")
 
 
-@page_of.register
-def lesson(scene: LessonScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def lesson(scene: LessonScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The topic of the lesson from the rules page; at its end, how many exercises are solved."""
     words, done, count = reader.words, scene.done, scene.count
     title = words("learn.lesson-title", title=title_of(scene.game, scene.name, words))
-    buttons = rows([*_ways_on(scene, words), to_list(scene.game, words)])
+    buttons = ui.rows([*_ways_on(scene, words), to_list(scene.game, words)])
     if scene.finished:
         told = words("learn.finished" if done == count else "learn.missed", done=done, count=count)
-        return layout(text(title, told), *buttons, colour=YOURS)
+        return ui.layout(ui.text(title, told), *buttons, colour=ui.YOURS)
     topic = rules_page(scene.game, words.language).topics[scene.topic]
-    return layout(text(title, topic.text), text(words("learn.standing", done=done, count=count)), *buttons)
+    return ui.layout(ui.text(title, topic.text), ui.text(words("learn.standing", done=done, count=count)), *buttons)
 
 
-def _ways_on(scene: LessonScene, words: Translator) -> Iterator[Button]:
+def _ways_on(scene: LessonScene, words: Translator) -> Iterator[ui.Button]:
     if scene.next is not None:
         key = "learn.start" if not scene.done else "learn.rest" if scene.finished else "learn.resume"
-        yield button(words(key), exercise_id(scene.game, scene.name, scene.next), MAIN)
+        yield ui.button(words(key), exercise_id(scene.game, scene.name, scene.next), ui.MAIN)
     elif scene.following:
         title = title_of(scene.game, scene.following, words)
-        yield button(words("learn.following", title=title), exercise_id(scene.game, scene.following), MAIN)
+        yield ui.button(words("learn.following", title=title), exercise_id(scene.game, scene.following), ui.MAIN)
     if scene.done == scene.count:
-        yield button(words("learn.once-more"), exercise_id(scene.game, scene.name, 1))
+        yield ui.button(words("learn.once-more"), exercise_id(scene.game, scene.name, 1))
 
 
 def exercise_id(game: str, lesson: str, *args: int) -> str:
@@ -131,13 +119,13 @@ def daily_id(game: str) -> str:
     return custom_ids.write("daily", None, *game_argument(game))
 
 
-def to_list(game: str, words: Translator) -> Button:
-    return button(words("learn.list"), custom_ids.write("learn", None, *game_argument(game)))
+def to_list(game: str, words: Translator) -> ui.Button:
+    return ui.button(words("learn.list"), custom_ids.write("learn", None, *game_argument(game)))
 
 
-def to_rules(game: str, topic: str, words: Translator) -> Button:
+def to_rules(game: str, topic: str, words: Translator) -> ui.Button:
     """A button to a topic of the rules page."""
-    return button(words("learn.rules"), custom_ids.write("rules", None, of_game(game, topic)))
+    return ui.button(words("learn.rules"), custom_ids.write("rules", None, of_game(game, topic)))
 
 
 @pictured_scene.register

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.discord_api import custom_ids
 from bot.lessons.course import course
-from bot.messages.kit.components import GOOD, MAIN, YOURS, Button, PageOfItems, button, layout, page_of, rows, text
+from bot.messages.kit import ui
 from bot.messages.kit.scene import NEW_HERE, Scene, TableContext, agreement_of, pictured_scene
 from bot.messages.kit.table_text import TableText
 from bot.messages.learn.lessons import exercise_id
@@ -57,8 +57,8 @@ LINES: Final = ("aim", "tricks", "order", "special", "points")
 """The five lines, as far as a game has them: keys `<game>.new-here.<line>`."""
 
 
-@page_of.register
-def new_here(scene: NewHereScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def new_here(scene: NewHereScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The aim, how tricks are won, what beats what, which cards are special, when points count; a lesson, or play."""
     words = reader.words
     agreed = Agreement.usual(scene.game) if scene.head is None else agreement_of(scene.head)
@@ -69,10 +69,10 @@ def new_here(scene: NewHereScene, reader: Reader, post: str = "") -> PageOfItems
     }
     keys = [f"{scene.game}.new-here.{line}" for line in LINES]
     lines = [agreed_words(words, key, agreed, **fields) for key in keys if key in words]
-    return layout(
-        text(words(f"{scene.game}.new-here.title"), *lines),
-        *rows([_play(scene, reader), *_lesson(scene, words)]),
-        colour=YOURS,
+    return ui.layout(
+        ui.text(words(f"{scene.game}.new-here.title"), *lines),
+        *ui.rows([_play(scene, reader), *_lesson(scene, words)]),
+        colour=ui.YOURS,
     )
 
 
@@ -82,19 +82,19 @@ def _in_short(cards: Sequence[Card]) -> str:
     return " ".join([card.symbol for card in cards] if len(ranks) > 1 else ranks)
 
 
-def _play(scene: NewHereScene, reader: Reader) -> Button:
+def _play(scene: NewHereScene, reader: Reader) -> ui.Button:
     if scene.head is not None and scene.then:
         key = "fill" if scene.then == "fill" else "just-play"
-        return TableText(reader, scene.head).button(scene.then, style=GOOD, key=key)
-    return button(
-        reader.words("button.just-play"), custom_ids.write("just-play", None, *game_argument(scene.game)), GOOD
+        return TableText(reader, scene.head).button(scene.then, style=ui.GOOD, key=key)
+    return ui.button(
+        reader.words("button.just-play"), custom_ids.write("just-play", None, *game_argument(scene.game)), ui.GOOD
     )
 
 
-def _lesson(scene: NewHereScene, words: Translator) -> list[Button]:
+def _lesson(scene: NewHereScene, words: Translator) -> list[ui.Button]:
     if not scene.lesson:
         return []
-    return [button(words("button.first-lesson"), exercise_id(scene.game, scene.lesson))]
+    return [ui.button(words("button.first-lesson"), exercise_id(scene.game, scene.lesson))]
 
 
 @pictured_scene.register
@@ -120,18 +120,18 @@ def best_first(agreed: Agreement) -> tuple[tuple[Card, ...], ...]:
     return tuple(group.cards for group in agreed.order if group.ranked)
 
 
-@page_of.register
-def welcome(scene: WelcomeScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def welcome(scene: WelcomeScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The bot's purpose, the way to begin, and the way to the settings for whoever manages the server."""
     words = reader.words
     buttons = [
-        button(words("button.new-here"), custom_ids.write(NEW_HERE, None, post=post), MAIN),
-        button(words("button.setup"), custom_ids.write("setup", 0, post=post)),
+        ui.button(words("button.new-here"), custom_ids.write(NEW_HERE, None, post=post), ui.MAIN),
+        ui.button(words("button.setup"), custom_ids.write("setup", 0, post=post)),
     ]
-    return layout(
-        text(words("welcome.title", game=words(f"{scene.game}.name")), words(f"{scene.game}.in-short")),
-        text(words("welcome.begin"), words("welcome.setup")),
-        *rows(buttons),
+    return ui.layout(
+        ui.text(words("welcome.title", game=words(f"{scene.game}.name")), words(f"{scene.game}.in-short")),
+        ui.text(words("welcome.begin"), words("welcome.setup")),
+        *ui.rows(buttons),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.discord_api import custom_ids
-from bot.messages.kit.components import PageOfItems, button, choice, layout, line, menu, page_of, rows, text
+from bot.messages.kit import ui
 from bot.messages.kit.game_looks import special_cards, usual_cards
 from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import Scene
@@ -62,8 +62,8 @@ class RulesScene(Scene):
     """The terms of that table; its options that are not the usual ones are named."""
 
 
-@page_of.register
-def ranks(scene: RanksScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def ranks(scene: RanksScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """Every card from the strongest down, with its powers; the reader's own cards in bold.
 
     At a table, a button shows what beats the heading play there.
@@ -72,12 +72,12 @@ def ranks(scene: RanksScene, reader: Reader, post: str = "") -> PageOfItems:
     told = {card.code: words.card(scene.game, card) for card in CARDS}
     marked = told | {card.code: words("ranks.mine", card=told[card.code]) for card in scene.hand}
     yours = words("ranks.yours") if scene.hand else ""
-    beats = [] if scene.table is None else [button(words("button.beats"), custom_ids.write("beats", scene.table))]
-    return layout(
-        text(words("ranks.title"), yours, *_rank_lines(scene, marked, words)),
-        line(),
-        text(agreed_words(words, f"{scene.game}.powers", scene.agreement, **told)),
-        *rows(beats),
+    beats = [] if scene.table is None else [ui.button(words("button.beats"), custom_ids.write("beats", scene.table))]
+    return ui.layout(
+        ui.text(words("ranks.title"), yours, *_rank_lines(scene, marked, words)),
+        ui.line(),
+        ui.text(agreed_words(words, f"{scene.game}.powers", scene.agreement, **told)),
+        *ui.rows(beats),
     )
 
 
@@ -92,8 +92,8 @@ def _rank_lines(scene: RanksScene, told: Mapping[str, str], words: Translator) -
     return lines
 
 
-@page_of.register
-def rules(scene: RulesScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def rules(scene: RulesScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A page of a topic with buttons to the pages beside it and a menu of all topics; an unknown topic is reported.
 
     The pages of all topics form a ring.
@@ -101,21 +101,21 @@ def rules(scene: RulesScene, reader: Reader, post: str = "") -> PageOfItems:
     words, game = reader.words, scene.game
     topics, title = rules_page(game, words.language).topics, words("rules.title", game=words(f"{game}.name"))
     if not topics:
-        return layout(text(title, words("rules.none")))
-    choices = [choice(one.title, of_game(game, one.name), chosen=one.name == scene.topic) for one in topics.values()]
-    all_topics = menu(custom_ids.write("rules", scene.table), words("rules.menu"), choices)
+        return ui.layout(ui.text(title, words("rules.none")))
+    choices = [ui.choice(one.title, of_game(game, one.name), chosen=one.name == scene.topic) for one in topics.values()]
+    all_topics = ui.menu(custom_ids.write("rules", scene.table), words("rules.menu"), choices)
     topic = topics.get(scene.topic)
     if topic is None:
         unknown = words("rules.unknown", topic=escape(scene.topic)) if scene.topic else ""
-        return layout(text(unknown, title), all_topics)
+        return ui.layout(ui.text(unknown, title), all_topics)
     page = topic.pages[scene.page]
     numbered = "" if len(topic.pages) == 1 else words("rules.page", page=scene.page + 1, pages=len(topic.pages))
     turning = [
-        button(words(f"button.{key}"), custom_ids.write("rules", scene.table, of_game(game, name), str(number)))
+        ui.button(words(f"button.{key}"), custom_ids.write("rules", scene.table, of_game(game, name), str(number)))
         for key, (name, number) in _neighbours(scene, [*topics.values()]).items()
     ]
-    above = text(words("rules.topic", title=topic.title), page.above)
-    return layout(above, text(page.below, _different(scene, words), numbered), *rows(turning), all_topics)
+    above = ui.text(words("rules.topic", title=topic.title), page.above)
+    return ui.layout(above, ui.text(page.below, _different(scene, words), numbered), *ui.rows(turning), all_topics)
 
 
 def _different(scene: RulesScene, words: Translator) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.messages.kit.components import GOOD, YOURS, PageOfItems, layout, page_of, people_menu, rows, text
+from bot.messages.kit import ui
 from bot.messages.kit.scene import PostContext, Scene, TableContext
 from bot.messages.kit.table_text import TableText
 from bot.messages.lobby.terms import told_in_short
@@ -44,39 +44,41 @@ class InviteScene(Scene):
     """True if nobody else may join, so that the seats are kept as long as the lobby is open."""
 
 
-@page_of.register
-def invitation(scene: InvitationScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def invitation(scene: InvitationScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """An invitation: by whom, to what and until when, with buttons to join and decline; at its end, the outcome."""
     texts = TableText(reader, scene.head, post)
     if not scene.is_open:
-        return layout(text(texts(f"invitation.{scene.state}", table=texts.table())), *rows(texts.links()), colour=YOURS)
+        return ui.layout(
+            ui.text(texts(f"invitation.{scene.state}", table=texts.table())), *ui.rows(texts.links()), colour=ui.YOURS
+        )
     fields = {"name": texts.person(scene.by), "table": texts.table()}
     until = "" if scene.until is None else texts("invitation.until", at=scene.until)
-    buttons = [texts.button("join", style=GOOD), texts.button("decline")]
+    buttons = [texts.button("join", style=ui.GOOD), texts.button("decline")]
     if scene.mention:
         called = texts("invitation.call", mention=f"<@{scene.person.discord_id}>", **fields)
-        return layout(text(called, until), *rows(buttons))
-    return layout(
-        text(
+        return ui.layout(ui.text(called, until), *ui.rows(buttons))
+    return ui.layout(
+        ui.text(
             texts("invitation.title", **fields),
             *which_game(texts.game, texts.words),
             texts(f"{texts.game}.in-short"),
         ),
-        text(*told_in_short(scene.head, texts, usual=False), until),
-        *rows([*buttons, *texts.links()]),
-        colour=YOURS,
+        ui.text(*told_in_short(scene.head, texts, usual=False), until),
+        *ui.rows([*buttons, *texts.links()]),
+        colour=ui.YOURS,
     )
 
 
-@page_of.register
-def invite(scene: InviteScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def invite(scene: InviteScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     texts = TableText(reader, scene.head, post)
-    return layout(
-        text(
+    return ui.layout(
+        ui.text(
             texts("invite.title", table=texts.table()),
             texts("invite.about-private" if scene.private else "invite.about"),
         ),
-        people_menu(texts.custom_id("invited"), texts("invite.hint"), scene.invited, scene.most),
+        ui.people_menu(texts.custom_id("invited"), texts("invite.hint"), scene.invited, scene.most),
     )
 
 

@@ -6,22 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.messages.kit.components import (
-    GOOD,
-    GRAVE,
-    MAIN,
-    PLAIN,
-    Button,
-    Item,
-    PageOfItems,
-    choice,
-    layout,
-    line,
-    menu,
-    page_of,
-    rows,
-    text,
-)
+from bot.messages.kit import ui
 from bot.messages.kit.scene import PostContext, Scene, TableContext, agreement_of, pictured_scene
 from bot.messages.kit.table_text import TableText
 from bot.messages.lobby.terms import told_in_short, told_terms
@@ -90,51 +75,51 @@ RARE: Final = "rare"
 """In the custom_id of the button to the options: the page of those for rare cases."""
 
 
-@page_of.register
-def lobby(scene: LobbyScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def lobby(scene: LobbyScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The message of a table in its channel; its buttons depend on the stage."""
     texts = TableText(reader, scene.head, post)
     if scene.stage == "lobby":
         return _open_lobby(scene, texts)
     if scene.result is not None:
         return in_channel(scene.result, reader, post)
-    return layout(
-        text(
+    return ui.layout(
+        ui.text(
             _title(texts),
             texts(f"lobby.stage.{scene.stage}"),
             texts.fact(scene.closed) if scene.closed else "",
         ),
-        text(*_seats(texts, ended=scene.stage in ("over", "closed"))),
-        text(*unusual_options(texts.words, agreement_of(texts.head)), *told_terms(texts)),
-        line(),
-        *rows(_buttons(scene, texts), wide=4),
+        ui.text(*_seats(texts, ended=scene.stage in ("over", "closed"))),
+        ui.text(*unusual_options(texts.words, agreement_of(texts.head)), *told_terms(texts)),
+        ui.line(),
+        *ui.rows(_buttons(scene, texts), wide=4),
     )
 
 
-def _open_lobby(scene: LobbyScene, texts: TableText) -> PageOfItems:
+def _open_lobby(scene: LobbyScene, texts: TableText) -> ui.PageOfItems:
     """The card before the start: what the game is, who sits where, how long it takes, and what is not as usual."""
     full = all(holder.kind is not Holder.EMPTY for holder in scene.head.holders)
     buttons = [
-        texts.button("join", style=GOOD),
-        texts.button("fill", style=PLAIN if full else MAIN),
+        texts.button("join", style=ui.GOOD),
+        texts.button("fill", style=ui.PLAIN if full else ui.MAIN),
         texts.button("new-here", *game_argument(texts.game)),  # for strangers to a private table
-        texts.button("start", style=MAIN if full else PLAIN),
+        texts.button("start", style=ui.MAIN if full else ui.PLAIN),
         texts.button("more"),
     ]
     unusual = unusual_options(texts.words, agreement_of(scene.head))
-    return layout(
-        text(_title(texts), texts(f"{texts.game}.in-short")),
-        text(*_seats(texts)),
-        text(*told_in_short(scene.head, texts, usual=not unusual), *unusual),
-        text(
+    return ui.layout(
+        ui.text(_title(texts), texts(f"{texts.game}.in-short")),
+        ui.text(*_seats(texts)),
+        ui.text(*told_in_short(scene.head, texts, usual=not unusual), *unusual),
+        ui.text(
             texts("lobby.private") if scene.private else "",
             _opener(scene, texts),
             texts("lobby.closes", at=scene.closes_at) if scene.closes_at is not None else "",
             texts("lobby.mention", role=f"<@&{scene.mention}>") if scene.mention is not None else "",
         ),
-        line(),
-        *rows(buttons[:2]),
-        *rows(buttons[2:]),
+        ui.line(),
+        *ui.rows(buttons[:2]),
+        *ui.rows(buttons[2:]),
     )
 
 
@@ -170,16 +155,16 @@ def _open(holder: SeatHolder) -> str:
     return "open-for" if holder.was else "open"
 
 
-def _buttons(scene: LobbyScene, texts: TableText) -> list[Button]:
+def _buttons(scene: LobbyScene, texts: TableText) -> list[ui.Button]:
     if scene.private:  # whoever sees the channel sees the card; the table's people have these buttons in its thread
         return [texts.button("rules", *game_argument(texts.game)), *texts.links()]
     if scene.stage == "playing":
-        return [texts.button("hand", style=MAIN), *texts.links()]
+        return [texts.button("hand", style=ui.MAIN), *texts.links()]
     return [texts.button("record" if scene.head.link else "rules"), *texts.links()]
 
 
-@page_of.register
-def lobby_more(scene: LobbyMoreScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def lobby_more(scene: LobbyMoreScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The further actions in a lobby that this person may take."""
     texts = TableText(reader, scene.head, post)
     kinds = {holder.kind for holder in scene.head.holders}
@@ -194,62 +179,66 @@ def lobby_more(scene: LobbyMoreScene, reader: Reader, post: str = "") -> PageOfI
         "close": scene.may_close,
     }
     buttons = [
-        texts.button(verb, style=GRAVE if verb == "close" else PLAIN) for verb, allowed in may.items() if allowed
+        texts.button(verb, style=ui.GRAVE if verb == "close" else ui.PLAIN) for verb, allowed in may.items() if allowed
     ]
-    return layout(text(texts("more.title", table=texts.table())), *rows(buttons, wide=4))
+    return ui.layout(ui.text(texts("more.title", table=texts.table())), *ui.rows(buttons, wide=4))
 
 
-@page_of.register
-def option_menus(scene: OptionsScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def option_menus(scene: OptionsScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A menu for the number of seats and for each option, with the present choices; rare cases are a page apart."""
     texts = TableText(reader, scene.head, post)
     menus = [item for name, choices in scene.choices.items() for item in _option_menu(texts, name, choices)]
     if scene.rare:
         back = texts.button("options", key="back")
-        return layout(text(texts("options.title-rare", table=texts.table())), *menus, *rows([back]))
+        return ui.layout(ui.text(texts("options.title-rare", table=texts.table())), *menus, *ui.rows([back]))
     has_rare = any(option.rare for option in registry.game(texts.game).options)
-    return layout(
-        text(texts("options.title", table=texts.table()), texts("options.about")),
+    return ui.layout(
+        ui.text(texts("options.title", table=texts.table()), texts("options.about")),
         *_seats_menu(scene, texts),
         *menus,
-        *rows([texts.button("options", RARE, key="options-rare")] if has_rare else []),
+        *ui.rows([texts.button("options", RARE, key="options-rare")] if has_rare else []),
     )
 
 
-def _seats_menu(scene: OptionsScene, texts: TableText) -> list[Item]:
+def _seats_menu(scene: OptionsScene, texts: TableText) -> list[ui.Item]:
     """The menu of the number of seats, with the game's own words about it; nothing if there is no choice."""
     seats, about = len(scene.head.holders), f"{texts.game}.seats.about"
-    counts = [choice(texts.count("options.seat-count", n), str(n), chosen=n == seats) for n in scene.seat_counts]
+    counts = [ui.choice(texts.count("options.seat-count", n), str(n), chosen=n == seats) for n in scene.seat_counts]
     if not counts[1:]:
         return []
     return [
-        text(texts("options.option", name=texts("options.seats")), texts(about) if about in texts.words else ""),
-        menu(texts.custom_id("seats"), texts("options.seats"), counts),
+        ui.text(texts("options.option", name=texts("options.seats")), texts(about) if about in texts.words else ""),
+        ui.menu(texts.custom_id("seats"), texts("options.seats"), counts),
     ]
 
 
-def _option_menu(texts: TableText, name: str, choices: tuple[str, ...]) -> tuple[Item, Item]:
+def _option_menu(texts: TableText, name: str, choices: tuple[str, ...]) -> tuple[ui.Item, ui.Item]:
     chosen = texts.head.options.get(name)
-    told = [choice(texts.words.option(texts.game, name, value), value, chosen=value == chosen) for value in choices]
+    told = [ui.choice(texts.words.option(texts.game, name, value), value, chosen=value == chosen) for value in choices]
     title, about = texts(f"{texts.game}.option.{name}"), texts(f"{texts.game}.about-option.{name}")
-    return text(texts("options.option", name=title), about), menu(texts.custom_id("option", name), title, told)
+    return ui.text(texts("options.option", name=title), about), ui.menu(texts.custom_id("option", name), title, told)
 
 
 def _sitter(texts: TableText, seat: int, holder: SeatHolder) -> str:
     return texts("sitter.empty") if holder.kind is Holder.EMPTY else texts.plain[seat]
 
 
-@page_of.register
-def seat_menu(scene: SeatScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def seat_menu(scene: SeatScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A menu of the seats to take or, for the opener, of the people to remove."""
     texts, verb = TableText(reader, scene.head, post), "remove" if scene.remove else "sit"
     choices = [
-        choice(texts("seat.choice", n=seat + 1, name=_sitter(texts, seat, holder)), str(seat))
+        ui.choice(texts("seat.choice", n=seat + 1, name=_sitter(texts, seat, holder)), str(seat))
         for seat, holder in enumerate(scene.head.holders)
         if holder.kind is not Holder.EMPTY or not scene.remove
     ]
-    seats = menu(texts.custom_id(verb), texts(f"seat.{verb}.hint"), choices) if choices else text(texts("seat.nobody"))
-    return layout(text(texts(f"seat.{verb}.title", table=texts.table())), text(*_seats(texts)), seats)
+    seats = (
+        ui.menu(texts.custom_id(verb), texts(f"seat.{verb}.hint"), choices)
+        if choices
+        else ui.text(texts("seat.nobody"))
+    )
+    return ui.layout(ui.text(texts(f"seat.{verb}.title", table=texts.table())), ui.text(*_seats(texts)), seats)
 
 
 @pictured_scene.register

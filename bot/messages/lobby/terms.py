@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.messages.kit.components import Item, PageOfItems, choice, layout, menu, page_of, text
+from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText, about_time, pace_in_short, pace_in_words
 from bot.runtime.times import DAY, SECOND
@@ -103,17 +103,17 @@ def _advice(head: TableContext, lasts: int, texts: TableText) -> list[str]:
     return [texts("lobby.shorter", time=about_time(lasts * shortest // plays, texts))] if shortest < plays else []
 
 
-@page_of.register
-def term_menus(scene: TermsScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def term_menus(scene: TermsScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A menu for each term, with an explanation of every choice."""
     texts = TableText(reader, scene.head, post)
-    return layout(
-        text(texts("terms.title", table=texts.table())),
+    return ui.layout(
+        ui.text(texts("terms.title", table=texts.table())),
         *[item for name, choices in scene.choices.items() for item in _menu(scene, texts, name, choices)],
     )
 
 
-def _menu(scene: TermsScene, texts: TableText, name: str, choices: tuple[str, ...]) -> tuple[Item, Item]:
+def _menu(scene: TermsScene, texts: TableText, name: str, choices: tuple[str, ...]) -> tuple[ui.Item, ui.Item]:
     chosen = texts.head.terms.get(name, table_terms.BEFORE_TERMS[name])
     own = scene.own if name == table_terms.PACE else {}
     told = []
@@ -121,11 +121,11 @@ def _menu(scene: TermsScene, texts: TableText, name: str, choices: tuple[str, ..
         about = f"terms.{name}.{value}.about"
         label = _label(name, value, texts)
         if value in own:
-            told.append(choice(own[value], value, label, chosen=value == chosen))
+            told.append(ui.choice(own[value], value, label, chosen=value == chosen))
         else:
-            told.append(choice(label, value, texts(about) if about in texts.words else "", chosen=value == chosen))
+            told.append(ui.choice(label, value, texts(about) if about in texts.words else "", chosen=value == chosen))
     title = texts(f"terms.{name}")
-    return text(texts("options.option", name=title)), menu(texts.custom_id("term", name), title, told)
+    return ui.text(texts("options.option", name=title)), ui.menu(texts.custom_id("term", name), title, told)
 
 
 def _label(name: str, value: str, texts: TableText) -> str:

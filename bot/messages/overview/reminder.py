@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.discord_api import custom_ids
-from bot.messages.kit.components import MAIN, YOURS, PageOfItems, button, layout, page_of, rows, text
+from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText
 from bot.messages.overview.tables import MOST_TABLES
@@ -41,31 +41,31 @@ class MentionScene(Scene):
     line: Reminded
 
 
-@page_of.register
-def reminder(scene: ReminderScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def reminder(scene: ReminderScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A line for each play that the person owes, with buttons to its hand and its table."""
     words = reader.words
     lines, buttons = [], []
     for one in scene.lines[:MOST_TABLES]:
         texts, name = TableText(reader, one.head), one.head.name
         lines.append(texts("reminder.line-last" if one.last else "reminder.line", table=texts.table(), at=one.deadline))
-        buttons.append(texts.button("hand", "anew", style=MAIN, key="hand-of", table=name))
+        buttons.append(texts.button("hand", "anew", style=ui.MAIN, key="hand-of", table=name))
         buttons += texts.links("table-of", table=name)
-    buttons.append(button(words("button.mytables"), custom_ids.write("mytables", scene.table, post=post)))
+    buttons.append(ui.button(words("button.mytables"), custom_ids.write("mytables", scene.table, post=post)))
     left = len(scene.lines) - len(lines)
-    return layout(
-        text(words.count("reminder.title", len(scene.lines)), *lines),
-        text(words.count("mytables.more", left) if left else ""),
-        *rows(buttons, wide=4),
-        colour=YOURS,
+    return ui.layout(
+        ui.text(words.count("reminder.title", len(scene.lines)), *lines),
+        ui.text(words.count("mytables.more", left) if left else ""),
+        *ui.rows(buttons, wide=4),
+        colour=ui.YOURS,
     )
 
 
-@page_of.register
-def mention(scene: MentionScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def mention(scene: MentionScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A mention of the person whose play is due, with the deadline."""
     one = scene.line
     texts = TableText(reader, one.head, post)
     key = "reminder.mention-last" if one.last else "reminder.mention"
     told = texts(key, mention=texts.mention(one.seat), at=one.deadline)
-    return layout(text(told), *rows([texts.button("hand", style=MAIN)]))
+    return ui.layout(ui.text(told), *ui.rows([texts.button("hand", style=ui.MAIN)]))

@@ -7,22 +7,10 @@ from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple
 
-from discord import ui
+import discord
 
 from bot.discord_api import custom_ids
-from bot.messages.kit.components import (
-    GOOD,
-    GRAVE,
-    YOURS,
-    Button,
-    Item,
-    PageOfItems,
-    button,
-    layout,
-    page_of,
-    rows,
-    text,
-)
+from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText, pace_in_short
 from bot.tables import table_terms
@@ -91,8 +79,8 @@ MOST_WITH_ROOM = 8
 """The most tables with a free seat on a page."""
 
 
-@page_of.register
-def more(scene: MoreScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def more(scene: MoreScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The further actions at a running table that this person may take."""
     texts, is_held = TableText(reader, scene.head, post), scene.head.cup_pause is not None
     buttons = [
@@ -101,18 +89,18 @@ def more(scene: MoreScene, reader: Reader, post: str = "") -> PageOfItems:
         texts.button("deal"),
         *([texts.button("resume" if scene.paused else "pause")] if scene.seated and not is_held else []),
         *[texts.button("take", str(seat), key="take", n=seat + 1) for seat in scene.open_seats],
-        *([texts.button("resign", style=GRAVE)] if scene.seated else []),
-        *([texts.button("close", style=GRAVE)] if scene.may_close else []),
+        *([texts.button("resign", style=ui.GRAVE)] if scene.seated else []),
+        *([texts.button("close", style=ui.GRAVE)] if scene.may_close else []),
     ]
-    return layout(text(texts("more.title", table=texts.table())), *rows(buttons))
+    return ui.layout(ui.text(texts("more.title", table=texts.table())), *ui.rows(buttons))
 
 
-@page_of.register
-def my_tables(scene: MyTablesScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def my_tables(scene: MyTablesScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A line for each table at which the person sits, with buttons to its hand and its thread, in pages."""
     words = reader.words
     if not scene.lines:
-        return layout(text(words("mytables.none")))
+        return ui.layout(ui.text(words("mytables.none")))
     page = min(scene.page, (len(scene.lines) - 1) // MOST_TABLES)
     shown = scene.lines[page * MOST_TABLES :][:MOST_TABLES]
     buttons = []
@@ -121,33 +109,33 @@ def my_tables(scene: MyTablesScene, reader: Reader, post: str = "") -> PageOfIte
         buttons += [texts.button("hand", key="hand-of", table=name)] if waiting.stage == "playing" else []
         buttons += texts.links("table-of", table=name)
     left = len(scene.lines) - page * MOST_TABLES - len(shown)
-    return layout(
-        text(words("mytables.title"), *[_line(waiting, words) for waiting in shown]),
-        text(words.count("mytables.more", left) if left else ""),
-        *rows(buttons, wide=4),
-        *rows(_turning("mytables", words, page, is_last=not left)),
-        colour=YOURS,
+    return ui.layout(
+        ui.text(words("mytables.title"), *[_line(waiting, words) for waiting in shown]),
+        ui.text(words.count("mytables.more", left) if left else ""),
+        *ui.rows(buttons, wide=4),
+        *ui.rows(_turning("mytables", words, page, is_last=not left)),
+        colour=ui.YOURS,
     )
 
 
-@page_of.register
-def tables(scene: TablesScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def tables(scene: TablesScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The tables with a free seat, each with a button that takes it, in pages."""
     words = reader.words
     if not scene.lines:
-        return layout(text(words("tables.none")), colour=YOURS)
+        return ui.layout(ui.text(words("tables.none")), colour=ui.YOURS)
     page = min(scene.page, (len(scene.lines) - 1) // MOST_WITH_ROOM)
     shown = scene.lines[page * MOST_WITH_ROOM :][:MOST_WITH_ROOM]
     is_last = len(scene.lines) <= (page + 1) * MOST_WITH_ROOM
-    return layout(
-        text(words("tables.title")),
+    return ui.layout(
+        ui.text(words("tables.title")),
         *[_with_room(line, reader) for line in shown],
-        *rows(_turning("tables", words, page, is_last=is_last)),
-        colour=YOURS,
+        *ui.rows(_turning("tables", words, page, is_last=is_last)),
+        colour=ui.YOURS,
     )
 
 
-def _with_room(line: TableWithRoom, reader: Reader) -> Item:
+def _with_room(line: TableWithRoom, reader: Reader) -> ui.Item:
     texts = TableText(reader, line.head)
     people = [escape(holder.name) for holder in line.head.holders if holder.kind is Holder.PERSON]
     pace = line.head.terms.get(table_terms.PACE, "")
@@ -161,18 +149,18 @@ def _with_room(line: TableWithRoom, reader: Reader) -> Item:
         filter(None, [on_offer(texts.game, reader.words), pace and pace_in_short(pace, texts), language])
     )
     taking = (
-        texts.button("take", str(line.seats[0]), style=GOOD, key="take", n=line.seats[0] + 1)
+        texts.button("take", str(line.seats[0]), style=ui.GOOD, key="take", n=line.seats[0] + 1)
         if line.playing
-        else texts.button("join", style=GOOD)
+        else texts.button("join", style=ui.GOOD)
     )
-    return ui.Section(text(where, who, how and texts("tables.how", how=how)), accessory=taking)
+    return discord.ui.Section(ui.text(where, who, how and texts("tables.how", how=how)), accessory=taking)
 
 
-def _turning(verb: str, words: Translator, page: int, *, is_last: bool) -> list[Button]:
+def _turning(verb: str, words: Translator, page: int, *, is_last: bool) -> list[ui.Button]:
     """The buttons to the page before and the page after."""
     to = {"mytables-before": page - 1 if page else None, "mytables-after": None if is_last else page + 1}
     return [
-        button(words(f"button.{key}"), custom_ids.write(verb, None, str(number)))
+        ui.button(words(f"button.{key}"), custom_ids.write(verb, None, str(number)))
         for key, number in to.items()
         if number is not None
     ]

@@ -7,19 +7,7 @@ from typing import Final, NamedTuple
 
 from bot.discord_api import custom_ids
 from bot.members.profiles import Period
-from bot.messages.kit.components import (
-    LADDERS,
-    ActionRow,
-    PageOfItems,
-    Unpictured,
-    button,
-    choice,
-    layout,
-    menu,
-    page_of,
-    rows,
-    text,
-)
+from bot.messages.kit import ui
 from bot.messages.kit.drawing import RIGHT, SELDOM, WIDE, Canvas, Drawing, drawing_of
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.rendering import Part, droppable, parts_of
@@ -66,26 +54,26 @@ ANY: Final = "any"
 """In a custom_id: tables of every size."""
 
 
-@page_of.register
-def standings(scene: StandingsScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def standings(scene: StandingsScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The standings in words (left out where a picture says them), how they are sorted, and menus to change them."""
     words = reader.words
     mine = "" if scene.mine is None else words("standings.mine", line=line(scene.mine, words))
     none = "" if scene.lines else words("standings.none")
     turning = {"standings.before": scene.page - 1, "standings.after": scene.page + 1}
     pages = [
-        button(words(key), custom_ids.write("standings", None, *request_args(scene, page=page)))
+        ui.button(words(key), custom_ids.write("standings", None, *request_args(scene, page=page)))
         for key, page in turning.items()
         if 0 <= page < scene.pages
     ]
-    return layout(
-        text(words("standings.title", guild=escape(scene.guild)), subtitle(scene, words), none),
-        Unpictured("\n".join(line(one, words) for one in scene.lines)),
-        text(mine, words.count("standings.about", scene.hands)),
+    return ui.layout(
+        ui.text(words("standings.title", guild=escape(scene.guild)), subtitle(scene, words), none),
+        ui.Unpictured("\n".join(line(one, words) for one in scene.lines)),
+        ui.text(mine, words.count("standings.about", scene.hands)),
         _periods(scene, words),
         _sizes(scene, words),
-        *rows(pages),
-        colour=LADDERS,
+        *ui.rows(pages),
+        colour=ui.LADDERS,
     )
 
 
@@ -119,23 +107,25 @@ def request_args(
     return period or scene.period, str(wanted), str(scene.hands), str(page), *game_argument(scene.game)
 
 
-def _periods(scene: StandingsScene, words: Translator) -> ActionRow:
+def _periods(scene: StandingsScene, words: Translator) -> ui.ActionRow:
     choices = [
-        choice(
+        ui.choice(
             words(f"standings.{period}"), ".".join(request_args(scene, period=period)), chosen=period is scene.period
         )
         for period in Period
     ]
-    return menu(custom_ids.write("standings", None, "period"), words("standings.month"), choices)
+    return ui.menu(custom_ids.write("standings", None, "period"), words("standings.month"), choices)
 
 
-def _sizes(scene: StandingsScene, words: Translator) -> ActionRow:
+def _sizes(scene: StandingsScene, words: Translator) -> ui.ActionRow:
     sizes = (None, *registry.game(scene.game).seats)
     choices = [
-        choice(size_in_words(size, words), ".".join(request_args(scene, size=size or ANY)), chosen=size == scene.size)
+        ui.choice(
+            size_in_words(size, words), ".".join(request_args(scene, size=size or ANY)), chosen=size == scene.size
+        )
         for size in sizes
     ]
-    return menu(custom_ids.write("standings", None, "size"), words("standings.any"), choices)
+    return ui.menu(custom_ids.write("standings", None, "size"), words("standings.any"), choices)
 
 
 @parts_of.register

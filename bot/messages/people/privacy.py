@@ -6,20 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.discord_api import custom_ids
-from bot.messages.kit.components import (
-    GRAVE,
-    MOST_CHOICES,
-    YOURS,
-    PageOfItems,
-    button,
-    choice,
-    layout,
-    line,
-    menu,
-    page_of,
-    rows,
-    text,
-)
+from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene
 from bot.texts.reader import Reader
 from rules import registry
@@ -49,52 +36,52 @@ class BlocksScene(Scene):
     done: Fact | None = None
 
 
-@page_of.register
-def privacy(scene: PrivacyScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def privacy(scene: PrivacyScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """Return what is stored, why, for how long and who sees it, with buttons to export or erase it."""
     words = reader.words
-    return layout(
-        text(words("privacy.title")),
-        *(text(words(f"privacy.{part}")) for part in ("stored", "why", "long", "seen")),
-        line(),
-        *rows([button(words(f"button.{verb}"), custom_ids.write(verb)) for verb in ("export", "erase")]),
-        colour=YOURS,
+    return ui.layout(
+        ui.text(words("privacy.title")),
+        *(ui.text(words(f"privacy.{part}")) for part in ("stored", "why", "long", "seen")),
+        ui.line(),
+        *ui.rows([ui.button(words(f"button.{verb}"), custom_ids.write(verb)) for verb in ("export", "erase")]),
+        colour=ui.YOURS,
     )
 
 
-@page_of.register
-def erase(scene: EraseScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def erase(scene: EraseScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The question "Are you sure?", with what is erased, what stays, and that it cannot be undone."""
     words = reader.words
-    sure = button(words("button.erase-yes"), custom_ids.write("erase-yes"), GRAVE)
-    return layout(
-        text(words("privacy.ask-erase"), words("ask.no")),
-        *rows([sure, button(words("button.back"), custom_ids.write("privacy"))]),
-        colour=YOURS,
+    sure = ui.button(words("button.erase-yes"), custom_ids.write("erase-yes"), ui.GRAVE)
+    return ui.layout(
+        ui.text(words("privacy.ask-erase"), words("ask.no")),
+        *ui.rows([sure, ui.button(words("button.back"), custom_ids.write("privacy"))]),
+        colour=ui.YOURS,
     )
 
 
-@page_of.register
-def blocks(scene: BlocksScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def blocks(scene: BlocksScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A block that was made or lifted, its meaning, and a menu of those who are blocked."""
     words = reader.words
-    parts = [scene.blocked[start : start + MOST_CHOICES] for start in range(0, len(scene.blocked), MOST_CHOICES)]
+    parts = [scene.blocked[start : start + ui.MOST_CHOICES] for start in range(0, len(scene.blocked), ui.MOST_CHOICES)]
     menus = [
-        menu(
+        ui.menu(
             custom_ids.write("unblock", None, str(number)),
             words("blocks.menu"),
-            [choice(name, str(discord_id)) for discord_id, name in part],
+            [ui.choice(name, str(discord_id)) for discord_id, name in part],
             most=len(part),
         )
         for number, part in enumerate(parts)
     ]
-    return layout(
-        text(
+    return ui.layout(
+        ui.text(
             words("blocks.title"),
             words.fact(registry.USUAL, scene.done) if scene.done else "",
             "" if menus else words("blocks.none"),
             words("blocks.about"),
         ),
         *menus,
-        colour=YOURS,
+        colour=ui.YOURS,
     )

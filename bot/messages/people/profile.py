@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from bot.discord_api import custom_ids
 from bot.members.profiles import Profile, RubbersOfSize
-from bot.messages.kit.components import YOURS, PageOfItems, Unpictured, button, layout, page_of, rows, text
+from bot.messages.kit import ui
 from bot.messages.kit.drawing import RIGHT, SELDOM, WIDE, Canvas, Drawing, drawing_of
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.rendering import Part, droppable, parts_of
@@ -61,23 +61,25 @@ class Counted(NamedTuple):
     label: str
 
 
-@page_of.register
-def profile(scene: ProfileScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def profile(scene: ProfileScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The profile in words (left out where a picture says it), with a button to the other servers and back."""
     words, told = reader.words, lines(scene, reader.words)
     buttons = []
     if scene.has_more:
         key, to = ("profile.to-server", "") if scene.guild is None else ("profile.to-everywhere", EVERYWHERE)
         buttons.append(
-            button(words(key), custom_ids.write("profile", None, str(scene.discord_id), to, *game_argument(scene.game)))
+            ui.button(
+                words(key), custom_ids.write("profile", None, str(scene.discord_id), to, *game_argument(scene.game))
+            )
         )
-    return layout(
-        text(words("profile.title", name=escape(scene.name))),
-        text(where(scene, words)) if not told else Unpictured(where(scene, words)),
-        Unpictured("\n".join(told)) if told else text(words("profile.none")),
-        text(*ratings(scene, words), reliability(scene, words)),
-        *rows(buttons),
-        colour=YOURS,
+    return ui.layout(
+        ui.text(words("profile.title", name=escape(scene.name))),
+        ui.text(where(scene, words)) if not told else ui.Unpictured(where(scene, words)),
+        ui.Unpictured("\n".join(told)) if told else ui.text(words("profile.none")),
+        ui.text(*ratings(scene, words), reliability(scene, words)),
+        *ui.rows(buttons),
+        colour=ui.YOURS,
     )
 
 

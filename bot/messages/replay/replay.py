@@ -6,25 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeVar
 
-from discord import ui
-
+from bot.messages.kit import ui
 from bot.messages.kit.card_faces import Look, height, look_of
-from bot.messages.kit.components import (
-    MAIN,
-    MOST_CHOICES,
-    PLAIN,
-    ActionRow,
-    Button,
-    Item,
-    PageOfItems,
-    button,
-    choice,
-    layout,
-    line,
-    menu,
-    page_of,
-    text,
-)
 from bot.messages.kit.drawing import WIDE, Canvas, Drawing, drawing_of
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.rendering import Part, droppable, parts_of
@@ -88,24 +71,24 @@ class ReplayScene(Scene):
 T = TypeVar("T")
 
 
-@page_of.register
-def replay(scene: ReplayScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def replay(scene: ReplayScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """One step: the trick so far and its reasons, the hands at that time, the score, and buttons to other steps."""
     view = scene.view
     texts = TableText(reader, scene.head, post, view.sides, order=view.order)
-    sides: list[Item] = []
+    sides: list[ui.Item] = []
     for side, score in enumerate(view.scores):
-        sides += [text(side_standing(view, side, texts)), *ladder_in_strokes(texts.game, score, view.target)]
-    return layout(
-        text(
+        sides += [ui.text(side_standing(view, side, texts)), *ladder_in_strokes(texts.game, score, view.target)]
+    return ui.layout(
+        ui.text(
             texts("trick.title", table=texts.table(), hand=scene.hand_number, number=scene.number),
             texts("replay.step", step=scene.step, steps=scene.steps),
             *texts.events(event for event in view.events if event.trick == scene.number),
             *plays(scene, texts),
             *_effects(scene, texts),
         ),
-        text(*hands(scene, texts)),
-        line(),
+        ui.text(*hands(scene, texts)),
+        ui.line(),
         *sides,
         ui.ActionRow(*_steps(scene, texts)),
         *_menus(scene, texts),
@@ -171,15 +154,15 @@ def hands(scene: ReplayScene, texts: TableText) -> list[str]:
     return [texts("replay.hands" if scene.hands else "replay.secret"), *told, stock]
 
 
-def _steps(scene: ReplayScene, texts: TableText) -> list[Button]:
+def _steps(scene: ReplayScene, texts: TableText) -> list[ui.Button]:
     """The buttons to other steps; at either end of the hand, one of them leads to the present step."""
     step, last = scene.step, scene.steps
     ways = {"first": 0, "back": max(0, step - 1), "forward": min(last, step + 1), "last": last}
     return [
-        button(
+        ui.button(
             texts(f"replay.way.{way}"),
             texts.custom_id("replay", place(scene.hand_number, to), way),
-            MAIN if way == "forward" else PLAIN,
+            ui.MAIN if way == "forward" else ui.PLAIN,
         )
         for way, to in ways.items()
     ]
@@ -190,7 +173,7 @@ def place(hand: int, step: int) -> str:
     return f"{hand}.{step}"
 
 
-def _menus(scene: ReplayScene, texts: TableText) -> list[ActionRow]:
+def _menus(scene: ReplayScene, texts: TableText) -> list[ui.ActionRow]:
     tricks = []
     for trick in _around(scene.tricks, sum(trick.step < scene.step for trick in scene.tricks)):
         if trick.won is None:
@@ -199,21 +182,21 @@ def _menus(scene: ReplayScene, texts: TableText) -> list[ActionRow]:
             name = texts.plain_player(trick.won.seat, PlayPlace(scene.hand_number, trick.number, trick.nth))
             cards = texts.labels(trick.won.cards)
             told = texts("replay.trick", number=trick.number, name=name, cards=cards)
-        tricks.append(choice(told, place(scene.hand_number, trick.step), chosen=trick.step == scene.step))
+        tricks.append(ui.choice(told, place(scene.hand_number, trick.step), chosen=trick.step == scene.step))
     hands = [
-        choice(texts("replay.hand", hand=hand), place(hand, 0), chosen=hand == scene.hand_number)
+        ui.choice(texts("replay.hand", hand=hand), place(hand, 0), chosen=hand == scene.hand_number)
         for hand in _around(range(1, scene.hands_dealt + 1), scene.hand_number - 1)
     ]
     return [
-        *([menu(texts.custom_id("replay", "trick"), texts("replay.to-trick"), tricks)] if tricks else []),
-        *([menu(texts.custom_id("replay", "hand"), texts("replay.to-hand"), hands)] if len(hands) > 1 else []),
+        *([ui.menu(texts.custom_id("replay", "trick"), texts("replay.to-trick"), tricks)] if tricks else []),
+        *([ui.menu(texts.custom_id("replay", "hand"), texts("replay.to-hand"), hands)] if len(hands) > 1 else []),
     ]
 
 
 def _around(entries: Sequence[T], at: int) -> Sequence[T]:
     """The entries around index `at`, as many as a menu can hold."""
-    start = max(0, min(at - MOST_CHOICES // 2, len(entries) - MOST_CHOICES))
-    return entries[start : start + MOST_CHOICES]
+    start = max(0, min(at - ui.MOST_CHOICES // 2, len(entries) - ui.MOST_CHOICES))
+    return entries[start : start + ui.MOST_CHOICES]
 
 
 @parts_of.register

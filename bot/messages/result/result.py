@@ -8,21 +8,8 @@ from functools import partial
 from typing import Final
 
 from bot.messages.hand.hand_picture import Played, draw_plays, plays_high
+from bot.messages.kit import ui
 from bot.messages.kit.card_faces import Look, look_of
-from bot.messages.kit.components import (
-    LADDERS,
-    MAIN,
-    YOURS,
-    ActionRow,
-    Item,
-    PageOfItems,
-    Unpictured,
-    layout,
-    line,
-    page_of,
-    rows,
-    text,
-)
 from bot.messages.kit.drawing import CENTRE, CORNER, SELDOM, WIDE, Canvas, Drawing, corner, drawing_of
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.rendering import Part, droppable, parts_of
@@ -80,50 +67,50 @@ MARKS: Final[Mapping[int, str]] = {1: "🟩", 0: "🟨", -1: "⬛"}
 """A hand that brought a side more points than the others, as many, or fewer."""
 
 
-@page_of.register
-def result(scene: ResultScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def result(scene: ResultScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The winner and the reason, the ladders, the scores after each hand, and what to do next."""
     texts = TableText(reader, scene.head, post, scene.sides)
-    ladders: list[Item] = []
+    ladders: list[ui.Item] = []
     for side, score in enumerate(scene.scores):
         key = "result.winner" if side in scene.outcome.winners else "result.loser"
         reached = texts(key, side=texts.side(side), score=texts.words.score(score, scene.target))
-        ladders += [Unpictured(reached), *ladder_in_strokes(texts.game, score, scene.target)]
-    return layout(
-        text(
+        ladders += [ui.Unpictured(reached), *ladder_in_strokes(texts.game, score, scene.target)]
+    return ui.layout(
+        ui.text(
             texts("result.title", table=texts.table()),
             winners(scene, texts),
             texts("result.why", why=texts.fact(scene.outcome.why)),
         ),
         *ladders,
-        line(),
-        text(texts("result.way") if scene.way else "", *way(scene, texts)),
+        ui.line(),
+        ui.text(texts("result.way") if scene.way else "", *way(scene, texts)),
         *_buttons(scene, texts, record=True, linked=scene.seat is not None),
-        colour=LADDERS,
+        colour=ui.LADDERS,
     )
 
 
-def in_channel(scene: ResultScene, reader: Reader, post: str = "") -> PageOfItems:
+def in_channel(scene: ResultScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The end of a rubber in few words, in place of the lobby: the picture tells the rest."""
     texts = TableText(reader, scene.head, post, scene.sides)
-    return layout(
-        text(
+    return ui.layout(
+        ui.text(
             texts("result.title", table=texts.table()),
             winners(scene, texts),
             texts("result.why", why=texts.fact(scene.outcome.why)),
         ),
-        Unpictured("\n".join([*scores(scene, texts), *story_of(scene, texts)])),
+        ui.Unpictured("\n".join([*scores(scene, texts), *story_of(scene, texts)])),
         *_buttons(scene, texts, record=False, linked=True),
-        colour=LADDERS,
+        colour=ui.LADDERS,
     )
 
 
-def _buttons(scene: ResultScene, texts: TableText, *, record: bool, linked: bool) -> list[ActionRow]:
+def _buttons(scene: ResultScene, texts: TableText, *, record: bool, linked: bool) -> list[ui.ActionRow]:
     """The buttons below a result; the ones about its hands only if there are any."""
     of_hands = [texts.button("replay", f"{len(scene.way)}.0"), texts.button("share")] if scene.way else []
-    return rows(
+    return ui.rows(
         [
-            *([] if scene.head.of_cup else [texts.button("rematch", style=MAIN)]),
+            *([] if scene.head.of_cup else [texts.button("rematch", style=ui.MAIN)]),
             *of_hands,
             *([texts.button("record")] if record else []),
             *(texts.links() if linked else []),
@@ -168,8 +155,8 @@ def way(scene: ResultScene, texts: TableText) -> list[str]:
     return lines[-MOST_HANDS:]
 
 
-@page_of.register
-def share(scene: ResultShareScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def share(scene: ResultShareScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The result to copy, as a line in a block of code; it names nobody."""
     of, words = scene.result, reader.words
     won = of.outcome.winners
@@ -182,7 +169,7 @@ def share(scene: ResultShareScene, reader: Reader, post: str = "") -> PageOfItem
         scores=words("list.score").join(map(str, (of.scores[own], *others))),
         hands="".join(MARKS[hand] for hand in story.hands_of(of.way, of.feats, own)[scene.since - 1 :][-MOST_HANDS:]),
     )
-    return layout(text(f"```\n{shared}\n```", words("result.share-hint")), colour=YOURS)
+    return ui.layout(ui.text(f"```\n{shared}\n```", words("result.share-hint")), colour=ui.YOURS)
 
 
 @parts_of.register

@@ -6,18 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.messages.kit.components import (
-    LADDERS,
-    MAIN,
-    Button,
-    Item,
-    PageOfItems,
-    Unpictured,
-    layout,
-    page_of,
-    rows,
-    text,
-)
+from bot.messages.kit import ui
 from bot.messages.kit.game_looks import part
 from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import Scene, TableContext
@@ -60,21 +49,21 @@ def strokes(score: int, target: int) -> str:
     return RAIL.join(("", *RAIL * score, *RUNG * (target - score), ""))
 
 
-@page_of.register
-def ladder(scene: LadderScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def ladder(scene: LadderScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The points just booked, if any, then a ladder for each side."""
     texts = TableText(reader, scene.head, post, scene.sides)
     bookings = scene.account.bookings if scene.account else ()
-    ladders: list[Item] = []
+    ladders: list[ui.Item] = []
     for side, score in enumerate(scene.scores):
-        ladders += [text(*standing(scene, side, texts)), *ladder_in_strokes(texts.game, score, scene.target)]
+        ladders += [ui.text(*standing(scene, side, texts)), *ladder_in_strokes(texts.game, score, scene.target)]
     title = "ladder.title" if has_ladder(texts.game) else "score.title"
-    return layout(
-        text(texts(title, table=texts.table(), hand=scene.hand_number), *told_bookings(bookings, texts)),
+    return ui.layout(
+        ui.text(texts(title, table=texts.table(), hand=scene.hand_number), *told_bookings(bookings, texts)),
         *ladders,
-        *(Unpictured(line) for line in hand_by_hand(scene, texts)),
-        *rows([texts.button("hand", style=MAIN), texts.button("why"), texts.button("more")]),
-        colour=LADDERS,
+        *(ui.Unpictured(line) for line in hand_by_hand(scene, texts)),
+        *ui.rows([texts.button("hand", style=ui.MAIN), texts.button("why"), texts.button("more")]),
+        colour=ui.LADDERS,
     )
 
 
@@ -83,9 +72,9 @@ def has_ladder(game: str) -> bool:
     return offers(registry.game(game), HasLadder)
 
 
-def ladder_in_strokes(game: str, score: int, target: int | None) -> list[Unpictured]:
+def ladder_in_strokes(game: str, score: int, target: int | None) -> list[ui.Unpictured]:
     """A ladder in strokes, left out when the message has a picture; nothing in a game without ladders."""
-    return [] if target is None or not has_ladder(game) else [Unpictured(f"```\n{strokes(score, target)}\n```")]
+    return [] if target is None or not has_ladder(game) else [ui.Unpictured(f"```\n{strokes(score, target)}\n```")]
 
 
 def hand_by_hand(scene: ScoredScene, texts: TableText) -> list[str]:
@@ -112,7 +101,7 @@ def _points(one: HandPoints, texts: TableText) -> str:
     return texts("score.special", points=one.points, word=word) if word else str(one.points)
 
 
-def ladder_button(texts: TableText) -> Button:
+def ladder_button(texts: TableText) -> ui.Button:
     """The button to the ladders, or to the score of a game without them."""
     return texts.button("ladder", key="" if has_ladder(texts.game) else "score")
 

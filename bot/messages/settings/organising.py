@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.discord_api import custom_ids
-from bot.messages.kit.components import PageOfItems, button, choice, layout, menu, page_of, rows, text
+from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene
 from bot.texts import Translator, escape
 from bot.texts.reader import Reader
@@ -60,25 +60,25 @@ ROOM: Final = 3600
 """The characters for the lines of a page; Discord allows 4,000 in all texts of a message."""
 
 
-@page_of.register
-def bans(scene: BansScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def bans(scene: BansScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A page of the people who are banned, and a menu to lift a ban."""
     words = reader.words
-    title = text(words("bans.title", guild=escape(scene.guild)))
+    title = ui.text(words("bans.title", guild=escape(scene.guild)))
     if not scene.lines:
-        return layout(title, text(words("bans.none")))
-    lifting = [choice(one.name or words("news.former"), one.hashed, one.reason) for one in scene.lines]
+        return ui.layout(title, ui.text(words("bans.none")))
+    lifting = [ui.choice(one.name or words("news.former"), one.hashed, one.reason) for one in scene.lines]
     turning = {"bans.newer": scene.page - 1, "bans.older": scene.page + 1}
     pages = [
-        button(words(key), custom_ids.write("bans", None, str(page)))
+        ui.button(words(key), custom_ids.write("bans", None, str(page)))
         for key, page in turning.items()
         if 0 <= page < scene.pages
     ]
-    return layout(
+    return ui.layout(
         title,
-        text(*(_ban(one, words) for one in scene.lines)),
-        menu(custom_ids.write("unban", None, str(scene.page)), words("bans.lift"), lifting),
-        *rows(pages),
+        ui.text(*(_ban(one, words) for one in scene.lines)),
+        ui.menu(custom_ids.write("unban", None, str(scene.page)), words("bans.lift"), lifting),
+        *ui.rows(pages),
     )
 
 
@@ -87,13 +87,13 @@ def _ban(one: BanLine, words: Translator) -> str:
     return words(key, name=_name(one.name, words), by=_name(one.organiser, words), at=one.at, reason=escape(one.reason))
 
 
-@page_of.register
-def acts(scene: ActsScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def acts(scene: ActsScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The last acts of organisers, a line each, the newest first."""
     words = reader.words
-    return layout(
-        text(words("acts.title", guild=escape(scene.guild)), words.count("acts.about", scene.days)),
-        text(*_fitting(_act(one, words) for one in scene.lines)) if scene.lines else text(words("acts.none")),
+    return ui.layout(
+        ui.text(words("acts.title", guild=escape(scene.guild)), words.count("acts.about", scene.days)),
+        ui.text(*_fitting(_act(one, words) for one in scene.lines)) if scene.lines else ui.text(words("acts.none")),
     )
 
 

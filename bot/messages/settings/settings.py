@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from discord import ChannelType, SelectDefaultValue, SelectDefaultValueType, SelectOption, ui
+import discord
+from discord import ChannelType, SelectDefaultValue, SelectDefaultValueType, SelectOption
 
 from bot.discord_api import custom_ids
 from bot.members.preferences import (
@@ -26,23 +27,7 @@ from bot.members.preferences import (
     as_chosen,
     place_of,
 )
-from bot.messages.kit.components import (
-    GRAVE,
-    MAIN,
-    MOST_CHOICES,
-    YOURS,
-    Item,
-    PageOfItems,
-    button,
-    choice,
-    layout,
-    line,
-    menu,
-    page_of,
-    people_menu,
-    rows,
-    text,
-)
+from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import pace_in_words
 from bot.texts import Translator, card_namings, escape, languages, offered_games, on_offer
@@ -110,33 +95,33 @@ NAMED: Final = "named"
 """In a custom_id: the organisers by name."""
 
 
-@page_of.register
-def settings(scene: SettingsScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def settings(scene: SettingsScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """One page of a person's preferences, short enough for a phone, with a button to the other page."""
     words, preferences = reader.words, scene.preferences
     menus = _Menus("wish", "settings", preferences, words)
     if not scene.play:
-        return layout(
-            text(words("settings.title"), words("settings.private")),
+        return ui.layout(
+            ui.text(words("settings.title"), words("settings.private")),
             *menus.language_menu("language", languages()),
             *menus.language_menu("card_names", card_namings()),
-            line(),
+            ui.line(),
             *menus.choices("cards", CardStyle),
             *menus.choices("four_colours", (False, True)),
-            *rows([button(words("button.settings-play"), custom_ids.write("settings", None, PLAY), MAIN)]),
-            colour=YOURS,
+            *ui.rows([ui.button(words("button.settings-play"), custom_ids.write("settings", None, PLAY), ui.MAIN)]),
+            colour=ui.YOURS,
         )
-    buttons = [button(words(f"button.{verb}"), custom_ids.write(verb)) for verb in ("quiet", "export", "reset")]
-    return layout(
-        text(words("settings.title-play"), words("settings.private")),
+    buttons = [ui.button(words(f"button.{verb}"), custom_ids.write(verb)) for verb in ("quiet", "export", "reset")]
+    return ui.layout(
+        ui.text(words("settings.title-play"), words("settings.private")),
         *menus.choices("hands", HandDelivery),
         *menus.choices("confirm", Confirm),
         *menus.choices("reminders", ReminderChannel),
         *menus.choices("profile", ProfileVisibility),
         *menus.choices("across", (False, True)),
-        text(_quiet_hours(preferences, words)),
-        *rows([button(words("button.settings-looks"), custom_ids.write("settings")), *buttons]),
-        colour=YOURS,
+        ui.text(_quiet_hours(preferences, words)),
+        *ui.rows([ui.button(words("button.settings-looks"), custom_ids.write("settings")), *buttons]),
+        colour=ui.YOURS,
     )
 
 
@@ -147,8 +132,8 @@ def _quiet_hours(preferences: Preferences, words: Translator) -> str:
     return words("settings.quiet", from_=preferences.quiet_from, to=preferences.quiet_to, zone=zone)
 
 
-@page_of.register
-def quiet(scene: QuietScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def quiet(scene: QuietScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A person's quiet hours, in which there are no reminders: from, to, and the time zone, else UTC."""
     words, preferences = reader.words, scene.preferences
     now = datetime.fromtimestamp(scene.now, UTC)
@@ -157,28 +142,30 @@ def quiet(scene: QuietScene, reader: Reader, post: str = "") -> PageOfItems:
         told = words("quiet.now", zone=place_of(preferences.zone, words.language), time=clock)
     else:
         told = words("quiet.now-utc", time=clock)
-    never = choice(words("quiet.quiet_from.none"), DEFAULT, chosen=not preferences.quiet_from)
-    return layout(
-        text(words("quiet.title"), words("quiet.about")),
-        text(words("quiet.quiet_from")),
+    never = ui.choice(words("quiet.quiet_from.none"), DEFAULT, chosen=not preferences.quiet_from)
+    return ui.layout(
+        ui.text(words("quiet.title"), words("quiet.about")),
+        ui.text(words("quiet.quiet_from")),
         _hours("quiet_from", preferences.quiet_from, [never], words),
-        text(words("quiet.quiet_to")),
+        ui.text(words("quiet.quiet_to")),
         _hours("quiet_to", preferences.quiet_to, [], words),
-        text(words("quiet.zone"), told),
-        menu(custom_ids.write("wish", None, "zone"), _hint(words("quiet.zone")), _zones(preferences.zone, now, words)),
-        text(words("quiet.zone.about")),
-        *rows([button(words("button.back"), custom_ids.write("settings", None, PLAY))]),
-        colour=YOURS,
+        ui.text(words("quiet.zone"), told),
+        ui.menu(
+            custom_ids.write("wish", None, "zone"), _hint(words("quiet.zone")), _zones(preferences.zone, now, words)
+        ),
+        ui.text(words("quiet.zone.about")),
+        *ui.rows([ui.button(words("button.back"), custom_ids.write("settings", None, PLAY))]),
+        colour=ui.YOURS,
     )
 
 
-def _hours(name: str, chosen: str, first: list[SelectOption], words: Translator) -> Item:
+def _hours(name: str, chosen: str, first: list[SelectOption], words: Translator) -> ui.Item:
     """A menu of the hours of the day, and the chosen time if it is not one of them."""
-    times = sorted({*(f"{hour:02}:00" for hour in range(24)), chosen} - {""})[: MOST_CHOICES - len(first)]
+    times = sorted({*(f"{hour:02}:00" for hour in range(24)), chosen} - {""})[: ui.MOST_CHOICES - len(first)]
     if chosen and chosen not in times:
         times[-1] = chosen
-    told = [choice(one, one, chosen=one == chosen) for one in times]
-    return menu(custom_ids.write("wish", None, name), _hint(words(f"quiet.{name}")), first + told)
+    told = [ui.choice(one, one, chosen=one == chosen) for one in times]
+    return ui.menu(custom_ids.write("wish", None, name), _hint(words(f"quiet.{name}")), first + told)
 
 
 def _hint(heading: str) -> str:
@@ -188,10 +175,12 @@ def _hint(heading: str) -> str:
 
 def _zones(chosen: str, now: datetime, words: Translator) -> list[SelectOption]:
     """UTC and some time zones, including the chosen one, each with its present time."""
-    utc = choice(words("quiet.utc"), DEFAULT, words("quiet.zone.time", time=_clock(now, ZoneInfo("UTC"))), not chosen)
+    utc = ui.choice(
+        words("quiet.utc"), DEFAULT, words("quiet.zone.time", time=_clock(now, ZoneInfo("UTC"))), not chosen
+    )
     zones = ZONES if chosen in ("", *ZONES) else (chosen, *ZONES)
     return [utc] + [
-        choice(
+        ui.choice(
             place_of(zone, words.language),
             zone,
             words("quiet.zone.time", time=_clock(now, ZoneInfo(zone))),
@@ -205,78 +194,78 @@ def _clock(now: datetime, zone: ZoneInfo) -> str:
     return f"{now.astimezone(zone):%H:%M}"
 
 
-@page_of.register
-def server(scene: ServerSettingsScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def server(scene: ServerSettingsScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """One page of a server's preferences: where and by whom tables are opened; or how they run, and what is posted."""
     words, preferences = reader.words, scene.preferences
     page = _Menus("server-wish", "server", preferences, words)
-    title = text(words("server.title", guild=escape(scene.guild)), words("server.private"))
+    title = ui.text(words("server.title", guild=escape(scene.guild)), words("server.private"))
     if not scene.tables:
-        return layout(
+        return ui.layout(
             title,
-            *page.channels("channels", preferences.channels, MOST_CHOICES, TABLES),
+            *page.channels("channels", preferences.channels, ui.MOST_CHOICES, TABLES),
             *page.language_menu("language", languages()),
             *page.choices("openers", Openers),
-            *page.roles("organisers", preferences.organisers, MOST_CHOICES),
-            *page.people(NAMED, scene.named, MOST_CHOICES),
+            *page.roles("organisers", preferences.organisers, ui.MOST_CHOICES),
+            *page.people(NAMED, scene.named, ui.MOST_CHOICES),
             *_mention(page, scene),
-            *rows([button(words("button.setup-tables"), custom_ids.write("setup", None, THE_TABLES), MAIN)]),
+            *ui.rows([ui.button(words("button.setup-tables"), custom_ids.write("setup", None, THE_TABLES), ui.MAIN)]),
         )
-    return layout(
+    return ui.layout(
         title,
         *_games(page, preferences.offered),
         *page.choices("place", TableLocation),
         *page.choices("posted", Posted),
         *_own_paces(page, preferences.paces),
         *page.channels("daily", [] if preferences.daily is None else [preferences.daily], 1, POSTS),
-        *rows([button(words("button.back"), custom_ids.write("setup"))]),
+        *ui.rows([ui.button(words("button.back"), custom_ids.write("setup"))]),
     )
 
 
-def _mention(page: _Menus, scene: ServerSettingsScene) -> list[Item]:
+def _mention(page: _Menus, scene: ServerSettingsScene) -> list[ui.Item]:
     """The menu of the role to mention; with one, how often, and whether it can be mentioned at all."""
     role = scene.preferences.mention
     if role is None:
         return page.roles("mention", [], 1)
-    silent = [text(page.words("server.silent-role", role=f"<@&{role}>"))] if scene.silent else []
+    silent = [ui.text(page.words("server.silent-role", role=f"<@&{role}>"))] if scene.silent else []
     return [*page.roles("mention", [role], 1), *silent, *page.choices("mention_every", MentionEvery)]
 
 
-def _games(page: _Menus, chosen: Sequence[str]) -> list[Item]:
+def _games(page: _Menus, chosen: Sequence[str]) -> list[ui.Item]:
     """The menu of the games that tables are opened for, if there are several."""
     words, games = page.words, offered_games()
     if len(games) == 1:  # there is nothing to choose
         return []
-    told = [choice(on_offer(game, words), game, words(f"{game}.in-short"), game in chosen) for game in games]
+    told = [ui.choice(on_offer(game, words), game, words(f"{game}.in-short"), game in chosen) for game in games]
     custom_id = custom_ids.write("server-wish", None, "games")
     return [
-        text(words("server.games"), words("server.games.about")),
-        menu(custom_id, _hint(words("server.games")), told, 1, len(told)),
+        ui.text(words("server.games"), words("server.games.about")),
+        ui.menu(custom_id, _hint(words("server.games")), told, 1, len(told)),
     ]
 
 
-def _own_paces(page: _Menus, paces: Sequence[tuple[str, str]]) -> list[Item]:
+def _own_paces(page: _Menus, paces: Sequence[tuple[str, str]]) -> list[ui.Item]:
     """A menu of the server's own paces, all selected; without any, a text on how to add one."""
     words = page.words
     if not paces:
-        return [text(words("server.paces"), words("server.paces.none"))]
-    told = [choice(name, name, pace_in_words(written, words), chosen=True) for name, written in paces]
+        return [ui.text(words("server.paces"), words("server.paces.none"))]
+    told = [ui.choice(name, name, pace_in_words(written, words), chosen=True) for name, written in paces]
     custom_id = custom_ids.write("server-wish", None, "paces")
     return [
-        text(words("server.paces"), words("server.paces.about")),
-        menu(custom_id, words("server.paces.none-chosen"), told, 0, len(told)),
+        ui.text(words("server.paces"), words("server.paces.about")),
+        ui.menu(custom_id, words("server.paces.none-chosen"), told, 0, len(told)),
     ]
 
 
-@page_of.register
-def reset(scene: ResetScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def reset(scene: ResetScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The question "Are you sure?", before all preferences go back to their defaults."""
     words = reader.words
-    sure = button(words("button.reset-yes"), custom_ids.write("reset-yes"), GRAVE)
-    return layout(
-        text(words("settings.ask-reset")),
-        *rows([sure, button(words("button.back"), custom_ids.write("settings", None, PLAY))]),
-        colour=YOURS,
+    sure = ui.button(words("button.reset-yes"), custom_ids.write("reset-yes"), ui.GRAVE)
+    return ui.layout(
+        ui.text(words("settings.ask-reset")),
+        *ui.rows([sure, ui.button(words("button.back"), custom_ids.write("settings", None, PLAY))]),
+        colour=ui.YOURS,
     )
 
 
@@ -289,31 +278,33 @@ class _Menus:
         self.preferences = preferences
         self.words = words
 
-    def choices(self, name: str, values: Iterable[object]) -> list[Item]:
+    def choices(self, name: str, values: Iterable[object]) -> list[ui.Item]:
         return self._menu(name, [self._choice(name, value) for value in values])
 
-    def language_menu(self, name: str, known: Iterable[tuple[str, str]]) -> list[Item]:
+    def language_menu(self, name: str, known: Iterable[tuple[str, str]]) -> list[ui.Item]:
         """A menu of the default, then of languages by their own names."""
         now = getattr(self.preferences, name)
-        told = [choice(own[:1].upper() + own[1:], code, chosen=code == now) for code, own in known]
+        told = [ui.choice(own[:1].upper() + own[1:], code, chosen=code == now) for code, own in known]
         return self._menu(name, [self._choice(name, ""), *told])
 
-    def channels(self, name: str, chosen: Iterable[int], most: int, kinds: Sequence[ChannelType]) -> list[Item]:
+    def channels(self, name: str, chosen: Iterable[int], most: int, kinds: Sequence[ChannelType]) -> list[ui.Item]:
         """A menu of the server's channels; choosing none is possible."""
-        select: ui.ChannelSelect[Any] = ui.ChannelSelect(
+        select: discord.ui.ChannelSelect[Any] = discord.ui.ChannelSelect(
             channel_types=list(kinds), **self._entities(name, chosen, most, SelectDefaultValueType.channel)
         )
         return [self._heading(name), ui.ActionRow(select)]
 
-    def roles(self, name: str, chosen: Iterable[int], most: int) -> list[Item]:
+    def roles(self, name: str, chosen: Iterable[int], most: int) -> list[ui.Item]:
         """A menu of the server's roles; choosing none is possible."""
-        select: ui.RoleSelect[Any] = ui.RoleSelect(**self._entities(name, chosen, most, SelectDefaultValueType.role))
+        select: discord.ui.RoleSelect[Any] = discord.ui.RoleSelect(
+            **self._entities(name, chosen, most, SelectDefaultValueType.role)
+        )
         return [self._heading(name), ui.ActionRow(select)]
 
-    def people(self, name: str, chosen: Sequence[int], most: int) -> list[Item]:
+    def people(self, name: str, chosen: Sequence[int], most: int) -> list[ui.Item]:
         """A menu of the server's people; choosing nobody is possible."""
         custom_id = custom_ids.write(self.verb, None, name)
-        return [self._heading(name), people_menu(custom_id, self.words(f"{self.topic}.{name}.none"), chosen, most)]
+        return [self._heading(name), ui.people_menu(custom_id, self.words(f"{self.topic}.{name}.none"), chosen, most)]
 
     def _entities(self, name: str, chosen: Iterable[int], most: int, kind: SelectDefaultValueType) -> dict[str, Any]:
         return {
@@ -324,15 +315,15 @@ class _Menus:
             "default_values": [SelectDefaultValue(id=one, type=kind) for one in list(chosen)[:most]],
         }
 
-    def _menu(self, name: str, choices: list[SelectOption]) -> list[Item]:
+    def _menu(self, name: str, choices: list[SelectOption]) -> list[ui.Item]:
         custom_id = custom_ids.write(self.verb, None, name)
-        return [self._heading(name), menu(custom_id, _hint(self.words(f"{self.topic}.{name}")), choices)]
+        return [self._heading(name), ui.menu(custom_id, _hint(self.words(f"{self.topic}.{name}")), choices)]
 
-    def _heading(self, name: str) -> Item:
-        return text(self.words(f"{self.topic}.{name}"), self.words(f"{self.topic}.{name}.about"))
+    def _heading(self, name: str) -> ui.Item:
+        return ui.text(self.words(f"{self.topic}.{name}"), self.words(f"{self.topic}.{name}.about"))
 
     def _choice(self, name: str, value: object) -> SelectOption:
         written = as_chosen(value)
         key = f"{self.topic}.{name}.{written}"
         about = self.words(f"{key}.about") if f"{key}.about" in self.words else ""
-        return choice(self.words(key), written, about, value == getattr(self.preferences, name))
+        return ui.choice(self.words(key), written, about, value == getattr(self.preferences, name))

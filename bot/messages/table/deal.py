@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
-from bot.messages.kit.components import LADDERS, MAIN, PageOfItems, layout, line, page_of, rows, text
+from bot.messages.kit import ui
 from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import PostContext, Scene, TableContext
 from bot.messages.kit.table_text import TableText
@@ -49,8 +49,8 @@ class SummaryScene(Scene):
     """The feats of the rubber up to this hand."""
 
 
-@page_of.register
-def new_hand(scene: DealtScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def new_hand(scene: DealtScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The start of a hand: the cut (first hand only), the dealer, and the code that fixed the deal."""
     view = scene.view
     texts = TableText(reader, scene.head, post, view.sides)
@@ -58,43 +58,43 @@ def new_hand(scene: DealtScene, reader: Reader, post: str = "") -> PageOfItems:
     for number, cut in enumerate(view.cut if view.hand_number == 1 else ()):
         each = [texts("dealt.cut-card", name=texts.seat(seat), card=texts.card(card)) for seat, card in enumerate(cut)]
         cuts.append(texts("dealt.cut-again" if number else "dealt.cut", cards=texts("list.dot").join(each)))
-    return layout(
-        text(
+    return ui.layout(
+        ui.text(
             texts("dealt.title", table=texts.table(), hand=view.hand_number),
             *cuts,
             texts("dealt.dealer", name=texts.seat(view.dealer)) if view.dealer is not None else "",
             texts("dealt.sizes" if view.stock else "dealt.all", each=max(view.hand_sizes), stock=view.stock),
         ),
-        text(texts("dealt.bound" if scene.link else "dealt.proof", code=scene.code, link=scene.link)),
-        *rows([texts.button("hand", style=MAIN), texts.button("ranks"), texts.button("rules")]),
+        ui.text(texts("dealt.bound" if scene.link else "dealt.proof", code=scene.code, link=scene.link)),
+        *ui.rows([texts.button("hand", style=ui.MAIN), texts.button("ranks"), texts.button("rules")]),
     )
 
 
-@page_of.register
-def summary(scene: SummaryScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def summary(scene: SummaryScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The end of a hand: the cards of each seat, the score, and the deck with what proves it."""
     result = scene.result
     texts = TableText(reader, scene.head, post, scene.sides)
-    return layout(
-        text(
+    return ui.layout(
+        ui.text(
             texts("summary.title", table=texts.table(), hand=result.number),
             texts.fact(result.why) if result.why else "",
             *[side_of_hand(scene, side, texts) for side in range(len(scene.sides))],
         ),
-        text(texts("summary.dealt"), *[dealt_to(scene, seat, texts) for seat in range(len(result.dealt))]),
-        line(),
-        text(
+        ui.text(texts("summary.dealt"), *[dealt_to(scene, seat, texts) for seat in range(len(result.dealt))]),
+        ui.line(),
+        ui.text(
             _proof(result.proof, texts),
             texts("summary.deck", deck=" ".join(card.code for card in result.deck)),
             texts("summary.next") if scene.goes_on else "",
         ),
-        *rows([
-            texts.button("hand", style=MAIN),
+        *ui.rows([
+            texts.button("hand", style=ui.MAIN),
             ladder_button(texts),
             texts.button("replay", f"{result.number}.0"),
             texts.button("verify", str(result.number)),
         ]),
-        colour=LADDERS,
+        colour=ui.LADDERS,
     )  # fmt: skip
 
 

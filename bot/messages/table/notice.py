@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.messages.kit.components import GOOD, GRAVE, MAIN, Button, PageOfItems, button, layout, page_of, rows, text
+from bot.messages.kit import ui
 from bot.messages.kit.scene import PostContext, Scene, TableContext
 from bot.messages.kit.table_text import TableText, pace_in_words
 from bot.tables.proposals import PAUSE, asked_by
@@ -90,75 +90,77 @@ LAST = frozenset({Refusal.GAME_OVER, Refusal.TABLE_CLOSED, Notice.SEAT_LEFT, Not
 """The kinds that replace the last hand in a DM."""
 
 
-@page_of.register
-def notice(scene: NoticeScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def notice(scene: NoticeScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """One sentence for everybody at the table, with the buttons that fit it."""
     texts = TableText(reader, scene.head, post)
-    return layout(text(texts.fact(scene.what)), *rows(_notice_buttons(scene, texts)))
+    return ui.layout(ui.text(texts.fact(scene.what)), *ui.rows(_notice_buttons(scene, texts)))
 
 
-def _notice_buttons(scene: NoticeScene, texts: TableText) -> list[Button]:
+def _notice_buttons(scene: NoticeScene, texts: TableText) -> list[ui.Button]:
     """The next step at the table; if it is abandoned, to come back or to take an open seat."""
     kind = scene.what.kind
     if kind is Notice.RESTS:
         free = [seat for seat, holder in enumerate(scene.head.holders) if holder.open]
         taking = [texts.button("take", str(seat), key="take", n=seat + 1) for seat in free]
-        return [texts.button("resume", style=MAIN), *taking]
+        return [texts.button("resume", style=ui.MAIN), *taking]
     if kind is Notice.BINDS:
         return [texts.button("verify")]
     if kind in SEAT_FREE:
-        return [texts.button("take", str(scene.what.about["seat"]), style=MAIN, key="take-seat")]
+        return [texts.button("take", str(scene.what.about["seat"]), style=ui.MAIN, key="take-seat")]
     if kind in NEVER_STARTED or not scene.head.link:
         return [texts.button("rules")]
-    return [texts.button("record") if kind in ENDED else texts.button("hand", style=MAIN)]
+    return [texts.button("record") if kind in ENDED else texts.button("hand", style=ui.MAIN)]
 
 
-@page_of.register
-def call(scene: CallScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def call(scene: CallScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A mention of the person whose turn it is."""
     texts = TableText(reader, scene.head, post)
     key = "call.turn" if scene.deadline is None else "call.turn-until"
     told = texts(key, mention=texts.mention(scene.seat), at=scene.deadline)
-    return layout(text(told), *rows([texts.button("hand", style=MAIN)]))
+    return ui.layout(ui.text(told), *ui.rows([texts.button("hand", style=ui.MAIN)]))
 
 
-@page_of.register
-def word(scene: WordScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def word(scene: WordScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A private sentence with buttons for what can be done next.
 
     A sentence that replaces a hand also has the button for the record of the rubber.
     """
     kind = scene.what.kind
     if scene.head is None:
-        return layout(text(reader.words.fact(registry.USUAL, scene.what)))
+        return ui.layout(ui.text(reader.words.fact(registry.USUAL, scene.what)))
     texts, buttons = TableText(reader, scene.head, post), []
     if kind in (Notice.SEAT_LEFT, Notice.LEFT_ALONE):
-        buttons.append(texts.button("take", str(scene.what.about["seat"]), style=MAIN, key="take-back-seat"))
+        buttons.append(texts.button("take", str(scene.what.about["seat"]), style=ui.MAIN, key="take-back-seat"))
     if not isinstance(kind, Notice | Refusal):  # a refusal by the game's rules, given to somebody who tried to play
         buttons.append(texts.button("hand"))
     if kind is Notice.HAND_ELSEWHERE:
-        buttons.append(texts.button("hand", style=MAIN))
+        buttons.append(texts.button("hand", style=ui.MAIN))
     if post and kind in LAST:  # the post's name in this button's custom_id is what the message is found by
         buttons.append(texts.button("record"))
-    return layout(text(texts.fact(scene.what)), *rows([*buttons, *texts.links()]))
+    return ui.layout(ui.text(texts.fact(scene.what)), *ui.rows([*buttons, *texts.links()]))
 
 
-@page_of.register
-def ask(scene: AskScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def ask(scene: AskScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The question "Are you sure?", with one button for yes; no answer means no."""
     texts = TableText(reader, scene.head, post)
-    yes = button(texts(f"button.{scene.verb}"), texts.custom_id(scene.verb, *filter(None, [scene.argument])), GRAVE)
-    return layout(text(texts.fact(scene.what), texts("ask.no")), *rows([yes]))
+    yes = ui.button(
+        texts(f"button.{scene.verb}"), texts.custom_id(scene.verb, *filter(None, [scene.argument])), ui.GRAVE
+    )
+    return ui.layout(ui.text(texts.fact(scene.what), texts("ask.no")), *ui.rows([yes]))
 
 
-@page_of.register
-def proposal(scene: ProposalScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def proposal(scene: ProposalScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The proposal, who has agreed and when silence counts as consent; once answered, the result."""
     texts, to = TableText(reader, scene.head, post), str(scene.seq)
     buttons = [texts.button("more")]
     if scene.answered == "open":
-        buttons = [texts.button("agree", to, style=GOOD), texts.button("disagree", to), texts.button("hand")]
-    return layout(text(_proposal_text(scene, texts), *_answers(scene, texts)), *rows(buttons))
+        buttons = [texts.button("agree", to, style=ui.GOOD), texts.button("disagree", to), texts.button("hand")]
+    return ui.layout(ui.text(_proposal_text(scene, texts), *_answers(scene, texts)), *ui.rows(buttons))
 
 
 def _proposal_text(scene: ProposalScene, texts: TableText) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, cast
 
-from bot.messages.kit.components import LADDERS, MAIN, Item, PageOfItems, Unpictured, layout, line, page_of, rows, text
+from bot.messages.kit import ui
 from bot.messages.kit.scene import PostContext, Scene, TableContext, pictured_scene
 from bot.messages.kit.table_text import TableText
 from bot.messages.score.ladders import hand_by_hand, ladder_button, ladder_in_strokes, told_bookings
@@ -55,8 +55,8 @@ ROOM = 1_500
 """The characters of the lines about finished tricks; the reasons of the first ones are left out beyond that."""
 
 
-@page_of.register
-def table(scene: TableScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def table(scene: TableScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The hand in play, or its result."""
     if scene.result is not None:
         return _end_page(scene, scene.result, TableText(reader, scene.result.head, post, scene.result.sides))
@@ -67,10 +67,10 @@ def table(scene: TableScene, reader: Reader, post: str = "") -> PageOfItems:
     return _in_play(scene, trick, view, TableText(reader, scene.head, post, view.sides, order=view.order))
 
 
-def _in_play(scene: TableScene, trick: TrickScene, view: View, texts: TableText) -> PageOfItems:
+def _in_play(scene: TableScene, trick: TrickScene, view: View, texts: TableText) -> ui.PageOfItems:
     others = [texts.button("why"), ladder_button(texts), texts.button("ranks"), texts.button("more")]
-    return layout(
-        text(
+    return ui.layout(
+        ui.text(
             texts("trick.title", table=texts.table(), hand=scene.hand_number, number=trick.number),
             *_tricks(scene, texts),
             *texts.events(trick.events),
@@ -79,13 +79,13 @@ def _in_play(scene: TableScene, trick: TrickScene, view: View, texts: TableText)
             *automatic(trick, view.trick if trick.account is None else trick.account.plays, texts),
             due(trick, view, texts),
         ),
-        line(),
-        text(
+        ui.line(),
+        ui.text(
             *standing(view, texts),
             _aim(scene, texts),
             *([] if trick.ended else absences(texts)),
         ),
-        *rows([texts.button("record")] if trick.ended else [texts.button("hand", style=MAIN), *others]),
+        *ui.rows([texts.button("record")] if trick.ended else [texts.button("hand", style=ui.MAIN), *others]),
     )
 
 
@@ -101,27 +101,27 @@ def _lying(account: TrickAccount, texts: TableText) -> list[str]:
     ]
 
 
-def _end_page(scene: TableScene, result: SummaryScene, texts: TableText) -> PageOfItems:
+def _end_page(scene: TableScene, result: SummaryScene, texts: TableText) -> ui.PageOfItems:
     hand = result.result
-    ladders: list[Item] = []
+    ladders: list[ui.Item] = []
     for side, score in enumerate(hand.scores):
         told = {"side": texts.side(side), "before": before_last(hand, side, texts.words)}
         told["score"] = texts.words.score(score, result.target)
         ladders += [
-            text(texts.count("table.side", hand.units[side], **told)),
+            ui.text(texts.count("table.side", hand.units[side], **told)),
             *ladder_in_strokes(texts.game, score, result.target),
         ]
-    return layout(
-        text(
+    return ui.layout(
+        ui.text(
             texts("summary.title", table=texts.table(), hand=hand.number),
             texts.fact(hand.why) if hand.why else "",
             *_tricks(scene, texts),
         ),
         *ladders,
-        *(Unpictured(line) for line in hand_by_hand(result, texts)),
-        *([text(aim)] if (aim := _aim(scene, texts)) else []),
-        *rows([texts.button("replay", f"{hand.number}.0"), texts.button("deal", str(hand.number))]),
-        colour=LADDERS,
+        *(ui.Unpictured(line) for line in hand_by_hand(result, texts)),
+        *([ui.text(aim)] if (aim := _aim(scene, texts)) else []),
+        *ui.rows([texts.button("replay", f"{hand.number}.0"), texts.button("deal", str(hand.number))]),
+        colour=ui.LADDERS,
     )
 
 

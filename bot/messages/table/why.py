@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.messages.kit.components import PageOfItems, layout, page_of, rows, text
+from bot.messages.kit import ui
 from bot.messages.kit.rendering import Part, parts_of
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText
@@ -22,22 +22,22 @@ class WhyScene(Scene):
     account: TrickAccount | None
 
 
-@page_of.register
-def why(scene: WhyScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def why(scene: WhyScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A finished trick play by play, each with its reason; then points, bookings and what ended with it."""
     account = scene.account
     if account is None:
         texts = TableText(reader, scene.head, post)
-        return layout(text(texts("why.none", table=texts.table())), *rows([texts.button("hand")]))
+        return ui.layout(ui.text(texts("why.none", table=texts.table())), *ui.rows([texts.button("hand")]))
     texts = TableText(reader, scene.head, post, account.sides, order=account.order)
-    return layout(
-        text(
+    return ui.layout(
+        ui.text(
             texts("why.title", table=texts.table(), hand=account.hand_number, number=account.number),
             *told_plays(account, texts),
         ),
-        text(*(told_points(account, texts) or _without_points(texts))),
-        text(*told_bookings(account.bookings, texts), *told_end(account, texts)),
-        *rows([texts.button("hand"), ladder_button(texts), texts.button("ranks")]),
+        ui.text(*(told_points(account, texts) or _without_points(texts))),
+        ui.text(*told_bookings(account.bookings, texts), *told_end(account, texts)),
+        *ui.rows([texts.button("hand"), ladder_button(texts), texts.button("ranks")]),
     )
 
 
