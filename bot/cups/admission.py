@@ -93,5 +93,5 @@ def contacts_in_league(action: LeagueAction) -> tuple[str, ...]:
 
 def _opponents(cup: Cup, person: str, number: int) -> tuple[str, ...]:
     match = cup.match(number)
-    sides = () if match is None else [cup.entrants[one].people for one in match.entrants]
-    return tuple(one for people in sides if person not in people for one in people)
+    sides = () if match is None else [cup.entrants[entrant].people for entrant in match.entrants]
+    return tuple(opponent for people in sides if person not in people for opponent in people)

@@ -64,7 +64,7 @@ def _bad_times(match: Match, times: tuple[int, ...]) -> Fact | None:
 
 
 def _active_entrants(cup: Cup, match: Match) -> list[int]:
-    return [one for one in match.people if cup.entrants[one].is_in]
+    return [number for number in match.people if cup.entrants[number].is_in]
 
 
 @handles(cup_actions.ProposeTimes, RUNNING)
@@ -137,7 +137,7 @@ def _set_all(cup: Cup, action: cup_actions.SetAppointment) -> Cup | Fact:
     """Set the time of all matches that have none."""
     if not cup.rules.appointments:
         return fact(CupRefusal.NO_APPOINTMENTS)
-    found = [one for one in cup.open_matches if not _why_closed(cup, one) and not one.appointment.at]
+    found = [match for match in cup.open_matches if not _why_closed(cup, match) and not match.appointment.at]
     if not found:
         return fact(CupRefusal.ALL_HAVE_TIMES)
     for match in found:
@@ -156,10 +156,10 @@ def _lapse(cup: Cup, action: cup_actions.LapseAppointment) -> Cup | Fact:
 @handles(cup_actions.RemindMatch, RUNNING)
 def _remind(cup: Cup, action: cup_actions.RemindMatch) -> Cup | Fact:
     def change(match: Match) -> Appointment | Fact:
-        one = match.appointment
-        if one.at != action.to or action.lead in one.reminded:
+        appointment = match.appointment
+        if appointment.at != action.to or action.lead in appointment.reminded:
             return fact(CupRefusal.NO_TIME_YET)
-        return one._replace(reminded=(*one.reminded, action.lead))
+        return appointment._replace(reminded=(*appointment.reminded, action.lead))
 
     return _change_by_cup(cup, action.match, change)
 
@@ -232,14 +232,14 @@ def due_act(cup: Cup, match: Match, now: int) -> CupAction | None:
     """Return what the cup does about the time of a match before its table opens; None: nothing."""
     if not needs_time(cup, match):
         return None
-    one = match.appointment
-    if not one.at:
+    appointment = match.appointment
+    if not appointment.at:
         is_due = cup.rules.fallback != NO_FALLBACK and settles_at(cup, match) <= now
         return _settle(cup, match, now) if is_due else None
-    if one.at + GRACE < now < (latest := latest_start(cup, match)):  # nobody could come: a pause, or an outage
+    if appointment.at + GRACE < now < (latest := latest_start(cup, match)):  # nobody could come: a pause, or an outage
         return cup_actions.LapseAppointment(match.number, halfway(now, latest))
-    leads = [lead for lead in _leads(one) if one.at - lead <= now]
-    return cup_actions.RemindMatch(match.number, one.at, min(leads)) if leads and now < one.at else None
+    leads = [lead for lead in _leads(appointment) if appointment.at - lead <= now]
+    return cup_actions.RemindMatch(match.number, appointment.at, min(leads)) if leads and now < appointment.at else None
 
 
 def halfway(now: int, latest: int) -> int:
@@ -259,19 +259,21 @@ def _leads(one: Appointment) -> Iterator[int]:
 
 def presence_at(match: Match) -> int | None:
     """Return when it is looked who has come to a match; None: not, or not again."""
-    one = match.appointment
-    return one.at + GRACE if match.table is not None and one.at and not one.attended and not match.extras else None
+    appointment = match.appointment
+    is_open = match.table is not None and appointment.at and not appointment.attended and not match.extras
+    return appointment.at + GRACE if is_open else None
 
 
 def next_moment(cup: Cup, match: Match) -> int:
     """Return when something is due about an open match; 0: its table is to be opened at once."""
     if match.table is None and not needs_time(cup, match):
         return 0
-    one = match.appointment
+    appointment = match.appointment
     if match.table is not None:
         looked = presence_at(match)
         return match.deadline if looked is None else min(match.deadline, looked)
-    return min([one.at, *(one.at - lead for lead in _leads(one))]) if one.at else settles_at(cup, match)
+    at = appointment.at
+    return min([at, *(at - lead for lead in _leads(appointment))]) if at else settles_at(cup, match)
 
 
 def refusal(cup: Cup, action: CupAction, now: int) -> Fact | None:

@@ -56,7 +56,7 @@ class Appointment(NamedTuple):
 
     def decline(self, entrant: int) -> Appointment:
         """Return it with the proposals of this entrant alone."""
-        own = tuple(one for one in self.proposals if one.entrant == entrant)
+        own = tuple(proposal for proposal in self.proposals if proposal.entrant == entrant)
         return self._replace(proposals=own)._drop_orphans()
 
     def accept(self, entrant: int, time: int) -> Appointment:
@@ -64,17 +64,17 @@ class Appointment(NamedTuple):
 
     def proposed_times(self, entrant: int | None = None) -> tuple[int, ...]:
         """Return the proposed times, the earliest first; `entrant`: those of others alone."""
-        return tuple(sorted({time for one in self._others(entrant) for time in one.times}))
+        return tuple(sorted({time for proposal in self._others(entrant) for time in proposal.times}))
 
     def takers(self, time: int) -> frozenset[int]:
         """Return the entrants who have proposed or accepted a time."""
-        proposed = {one.entrant for one in self.proposals if time in one.times}
-        return frozenset(proposed | {one.entrant for one in self.acceptances if one.time == time})
+        proposed = {proposal.entrant for proposal in self.proposals if time in proposal.times}
+        return frozenset(proposed | {acceptance.entrant for acceptance in self.acceptances if acceptance.time == time})
 
     def settle(self, people: Iterable[int], made: int) -> Appointment:
         """Return it with the earliest time that all these entrants take as the one that holds, if there is any."""
         wanted = set(people)
-        time = next((one for one in self.proposed_times() if wanted <= self.takers(one)), None)
+        time = next((time for time in self.proposed_times() if wanted <= self.takers(time)), None)
         return self if time is None else self.set_to(time, made, agreed=True)
 
     def set_to(self, at: int, made: int, *, agreed: bool = False) -> Appointment:
@@ -89,11 +89,11 @@ class Appointment(NamedTuple):
         return self if self.at < deadline else self.lapse(0)
 
     def _others(self, entrant: int | None) -> tuple[TimeProposal, ...]:
-        return tuple(one for one in self.proposals if one.entrant != entrant)
+        return tuple(proposal for proposal in self.proposals if proposal.entrant != entrant)
 
     def _drop_orphans(self) -> Appointment:
         known = self.proposed_times()
-        return self._replace(acceptances=tuple(one for one in self.acceptances if one.time in known))
+        return self._replace(acceptances=tuple(taken for taken in self.acceptances if taken.time in known))
 
 
 NO_APPOINTMENT: Final = Appointment()
@@ -223,7 +223,7 @@ class Cup:
 
     @property
     def complete(self) -> tuple[Entrant, ...]:
-        return tuple(one for one in self.active if len(one.people) == self.rules.entrants.people)
+        return tuple(entrant for entrant in self.active if len(entrant.people) == self.rules.entrants.people)
 
     @property
     def signed_up_entrants(self) -> tuple[Entrant, ...]:
@@ -236,7 +236,7 @@ class Cup:
 
     @property
     def matches(self) -> Iterator[Match]:
-        return (match for one in self.rounds for match in one.matches)
+        return (match for cup_round in self.rounds for match in cup_round.matches)
 
     @property
     def open_matches(self) -> tuple[Match, ...]:
@@ -245,7 +245,7 @@ class Cup:
     @property
     def decided_rounds(self) -> tuple[Round, ...]:
         """The rounds that are over: only their results count in standings."""
-        return tuple(takewhile(lambda one: one.is_decided, self.rounds))
+        return tuple(takewhile(lambda cup_round: cup_round.is_decided, self.rounds))
 
     @property
     def paused_at(self) -> int:
@@ -270,7 +270,7 @@ class Cup:
     @property
     def people(self) -> frozenset[str]:
         """The keys of all people who are in it."""
-        return frozenset(person for one in self.active for person in one.people)
+        return frozenset(person for entrant in self.active for person in entrant.people)
 
     @property
     def total_rounds(self) -> int:

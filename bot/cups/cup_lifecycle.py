@@ -122,7 +122,9 @@ class CupLifecycle:
         cases = dict.fromkeys(left, Case.LEFT) | await barred_people(
             self._store, loaded.row.guild_id, loaded.cup.people
         )
-        found = ((one.number, next(filter(cases.__contains__, one.people), None)) for one in loaded.cup.active)
+        found = (
+            (entrant.number, next(filter(cases.__contains__, entrant.people), None)) for entrant in loaded.cup.active
+        )
         return [(number, person, cases[person]) for number, person in found if person is not None]
 
     # Sign-up, rounds, end
@@ -155,7 +157,7 @@ class CupLifecycle:
         waiting = {match.number: match for match in cup.open_matches}
         for hindrance in hindrances(cup):
             waiting.pop(hindrance.match.number)
-        for match in [one for one in waiting.values() if is_missed(cup, one, self._now())]:
+        for match in [match for match in waiting.values() if is_missed(cup, match, self._now())]:
             await self._decide(cup, Hindrance(waiting.pop(match.number), Case.BOTH_ABSENT, match.people))
         await self._open(loaded, await self._matches_to_open(cup, waiting.values()))
         rows = await self._rows(cup)

@@ -226,7 +226,7 @@ def knock_out_rounds(size: int) -> int:
 def formats(kind: EntrantKind, size: int) -> tuple[Format, ...]:
     """Return the formats that so many entrants of a kind may play."""
     allowed = (Format.SWISS,) if kind is EntrantKind.THREES else tuple(Format)
-    return tuple(one for one in allowed if sizes(one, kind).least <= size <= sizes(one, kind).most)
+    return tuple(form for form in allowed if sizes(form, kind).least <= size <= sizes(form, kind).most)
 
 
 def sizes(one: Format, kind: EntrantKind) -> Sizes:
@@ -258,7 +258,7 @@ def invalid(rules: CupRules) -> Fact | None:
 def write(value: Any) -> dict[str, Any]:
     """Return the fields of a named tuple, as rules or an action, as JSON values without those that are as usual."""
     usual = value._field_defaults
-    return {name: one for name, one in value._asdict().items() if name not in usual or usual[name] != one}
+    return {name: field for name, field in value._asdict().items() if name not in usual or usual[name] != field}
 
 
 def read(body: Mapping[str, Any]) -> CupRules:

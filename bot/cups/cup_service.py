@@ -109,7 +109,7 @@ class CupService(RecordService[LoadedCup, CupCommitted, CupAction, CupResult]):
         cup = self._new(by, rules, acts)
         row = CupRow(0, rules.name, *where, cup.stage, cup.seq, due_at(cup, now), now, now)
         try:
-            entries = [CODEC.row(one) for one in cup.record]
+            entries = [CODEC.row(entry) for entry in cup.record]
             entered = _new_people(NO_ENTRANTS, cup.entrants)
             cup_id = await self._store.create_cup(row, entries, interaction_id, entered, key, conditions=conditions)
         except NameTaken:
@@ -142,8 +142,8 @@ class CupService(RecordService[LoadedCup, CupCommitted, CupAction, CupResult]):
 
     async def cups_of_person(self, key: str) -> list[LoadedCup]:
         """Return the running cups that a person is in, the oldest first."""
-        loaded = [await self.get(row.id) for row in await self._store.cups_of_person(key)]
-        return [one for one in loaded if one is not None and one.cup.entrant_of(key)]
+        found = [await self.get(row.id) for row in await self._store.cups_of_person(key)]
+        return [loaded for loaded in found if loaded is not None and loaded.cup.entrant_of(key)]
 
     async def missing_game(self, row: CupRow) -> str | None:
         """Return the game for which a cup waits, since it is not installed; None: it waits for none."""
@@ -211,7 +211,7 @@ class CupService(RecordService[LoadedCup, CupCommitted, CupAction, CupResult]):
         new = after.record[before.seq :]
         entered = _new_people(before.entrants, after.entrants)
         end = await asyncio.to_thread(end_of, after) if after.stage is CupStage.ENDED else None
-        entries = [CODEC.row(one) for one in new]
+        entries = [CODEC.row(entry) for entry in new]
         append = self._store.append_cup(row, entries, entered, interaction_id, paid, end, conditions=conditions)
         await self._written(row.id, append)
         self._announce_commit(LoadedCup(after, row), new)
@@ -244,9 +244,9 @@ def _past(moment: int, now: int) -> Fact | None:
 def _new_people(before: Entrants, after: Entrants) -> list[CupPersonRow]:
     """Return who is new among the entrants."""
     found = []
-    for one in after.changed_since(before):
-        known = before[one.number].people if one.number < len(before) else ()
-        found += [CupPersonRow(one.number, person) for person in one.people if person not in known]
+    for entrant in after.changed_since(before):
+        known = before[entrant.number].people if entrant.number < len(before) else ()
+        found += [CupPersonRow(entrant.number, person) for person in entrant.people if person not in known]
     return sorted(found)
 
 

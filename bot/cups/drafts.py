@@ -140,7 +140,7 @@ def _qualifiers(rules: CupRules) -> tuple[str, ...]:
 
 def offered_formats(rules: CupRules) -> list[Format]:
     """Return the formats that all sizes of the cup may play."""
-    return [one for one in Format if _allows(one, rules)]
+    return [form for form in Format if _allows(form, rules)]
 
 
 def _allows(one: Format, rules: CupRules) -> bool:
@@ -273,7 +273,7 @@ class CupTemplates:
         if not rules.name.strip():
             raise RequestRefused(fact(CupRefusal.NO_NAME))
         known = await self._store.cup_templates(guild_id)
-        name = next((one for one in known if one.casefold() == rules.name.casefold()), rules.name)
+        name = next((other for other in known if other.casefold() == rules.name.casefold()), rules.name)
         if name not in known and len(known) >= MOST_TEMPLATES:
             raise RequestRefused(fact(CupRefusal.TOO_MANY_TEMPLATES, most=MOST_TEMPLATES))
         kept = cup_rules.write(rules._replace(name=name, sign_up_until=0))
@@ -284,6 +284,6 @@ class CupTemplates:
 
     async def drop(self, guild_id: int, name: str) -> None:
         """Forget a template, and make no more cups of it. Raises RequestRefused if there is none."""
-        known = {one.casefold(): one for one in await self._store.cup_templates(guild_id)}
+        known = {name.casefold(): name for name in await self._store.cup_templates(guild_id)}
         if not await self._store.drop_cup_template(guild_id, known.get(name.strip().casefold(), name)):
             raise RequestRefused(fact(CupRefusal.NO_TEMPLATE, name=name))

@@ -91,15 +91,17 @@ def _check_in(cup: Cup, action: cup_actions.CheckIn) -> Cup | Fact:
 @handles(cup_actions.StartCup, CupStage.SIGN_UP)
 def _start(cup: Cup, action: cup_actions.StartCup) -> Cup | Fact:
     cup = with_found_partners(cup)
-    there = [one for one in cup.complete if one.checked_in or not cup.rules.check_in][: cup.rules.most]
+    there = [entrant for entrant in cup.complete if entrant.checked_in or not cup.rules.check_in][: cup.rules.most]
     if len(there) < cup.rules.least:
         return fact(CupRefusal.TOO_FEW, count=len(there), least=cup.rules.least)
     place = {number: at for at, number in enumerate(action.order)}
-    ranked = sorted(there, key=lambda one: (place.get(one.number, len(place)), lot(action.seed, one.number)))
-    seeds = {one.number: seed for seed, one in enumerate(ranked, 1)}
-    for one in cup.active:
-        is_there = one.number in seeds
-        cup = with_entrant(cup, one._replace(seed=seeds[one.number]) if is_there else _mark_left(one))
+    ranked = sorted(
+        there, key=lambda entrant: (place.get(entrant.number, len(place)), lot(action.seed, entrant.number))
+    )
+    seeds = {entrant.number: seed for seed, entrant in enumerate(ranked, 1)}
+    for entrant in cup.active:
+        is_there = entrant.number in seeds
+        cup = with_entrant(cup, entrant._replace(seed=seeds[entrant.number]) if is_there else _mark_left(entrant))
     return replace(cup, seed=action.seed, stage=CupStage.RUNNING, started=cup.started or cup.seq + 1)
 
 
@@ -112,9 +114,9 @@ def with_found_partners(cup: Cup) -> Cup:
     if cup.rules.entrants is not EntrantKind.PAIRS:
         return cup
     looking = [
-        one
-        for one in cup.active
-        if len(one.people) == 1 and not one.asked and (one.checked_in or not cup.rules.check_in)
+        entrant
+        for entrant in cup.active
+        if len(entrant.people) == 1 and not entrant.asked and (entrant.checked_in or not cup.rules.check_in)
     ]
     for first, second in zip(looking[::2], looking[1::2], strict=False):
         cup = _together(cup, first, second, second.people[0])
@@ -138,12 +140,12 @@ def _with_agreements(cup: Cup) -> Cup:
     if not cup.rules.appointments or not cup.open_matches:
         return cup
     last = cup.rounds[-1]
-    matches = (one if one.is_decided or one.table is not None else _settle(cup, one) for one in last.matches)
+    matches = (match if match.is_decided or match.table is not None else _settle(cup, match) for match in last.matches)
     return replace(cup, rounds=(*cup.rounds[:-1], last._replace(matches=tuple(matches))))
 
 
 def _settle(cup: Cup, match: Match) -> Match:
-    playing = [one for one in match.people if cup.entrants[one].is_in]
+    playing = [number for number in match.people if cup.entrants[number].is_in]
     return match if len(playing) < 2 else match._replace(appointment=match.appointment.settle(playing, 0))
 
 

@@ -97,7 +97,9 @@ class Entrants(Sequence[Entrant]):
     def seeded_entrants(self) -> tuple[Entrant, ...]:
         """Everybody who has played, the strongest first."""
         if self._seeded is None:
-            self._seeded = tuple(sorted((one for one in self if one.seed), key=lambda one: one.seed))
+            self._seeded = tuple(
+                sorted((entrant for entrant in self if entrant.seed), key=lambda entrant: entrant.seed)
+            )
         return self._seeded
 
     def changed_since(self, before: Entrants) -> Iterator[Entrant]:

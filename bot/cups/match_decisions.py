@@ -89,7 +89,7 @@ class Decider(NamedTuple):
 
     def _forfeit(self, situation: MatchSituation, why: tuple[str, ...], everybody: bool = False) -> DecideMatch:
         people = situation.match.people
-        absent = tuple(one for one in people if everybody or one in situation.missing)
+        absent = tuple(number for number in people if everybody or number in situation.missing)
         all_lose = len(absent) == len(people)
         said = DecisionReason.BOTH_LOSE if all_lose else DecisionReason.FORFEIT
         return DecideMatch(situation.match.number, situation.score, absent, (*why, said))
@@ -103,7 +103,7 @@ class Decider(NamedTuple):
         """Return who goes on from a level match of a knock-out; None: the score decides."""
         if not self.is_knock_out or len(set(score)) > 1:
             return None
-        return min(match.people, key=lambda one: self.seeds.get(one, len(self.seeds) + 1))
+        return min(match.people, key=lambda number: self.seeds.get(number, len(self.seeds) + 1))
 
 
 def _cause(case: Case) -> str:
@@ -114,7 +114,7 @@ def decider(cup: Cup, replay_until: int) -> Decider:
     """Return the decider of the round being played. In a knock-out after a Swiss its standings are the seeds."""
     is_knock_out = cup.is_knock_out_round(len(cup.rounds) - 1)
     after_swiss = is_knock_out and cup.rules.swiss_rounds
-    order = knock_out_seeds(cup) if after_swiss else [one.number for one in cup.seeded_entrants]
+    order = knock_out_seeds(cup) if after_swiss else [entrant.number for entrant in cup.seeded_entrants]
     return Decider(cup.rules, {number: seed for seed, number in enumerate(order, 1)}, is_knock_out, replay_until)
 
 
@@ -139,7 +139,7 @@ def hindrances(cup: Cup) -> Iterator[Hindrance]:
 
 def gone_entrants(cup: Cup, match: Match) -> tuple[int, ...]:
     """Return the entrants of a match who play no more. Where two others are left, they finish it without them."""
-    return tuple(one for one in match.people if not cup.entrants[one].is_in)
+    return tuple(number for number in match.people if not cup.entrants[number].is_in)
 
 
 def absence(missing: tuple[int, ...], match: Match) -> Case:

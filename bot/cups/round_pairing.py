@@ -21,14 +21,14 @@ def pair_round(cup: Cup) -> list[Pairing]:
     """Return the pairings of the next round, each with its reasons. It may take long for many: run it in a thread."""
     number, known = len(cup.rounds), contenders(cup)
     if cup.rules.is_round_robin:
-        return round_robin.pair([one.number for one in cup.seeded_entrants], number)
+        return round_robin.pair([entrant.number for entrant in cup.seeded_entrants], number)
     if not cup.is_knock_out_round(number):
         ranked = _rank(cup, known)
         return threes.pair(ranked) if cup.rules.entrants.table_size == 3 else swiss.pair(ranked)
     if number > cup.rules.swiss_rounds:
         return knock_out.next_round([_winner(cup, known, match) for match in cup.rounds[-1].matches])
-    seeds = knock_out_seeds(cup) if number else [one.number for one in cup.seeded_entrants if one.is_in]
-    return knock_out.first_round([known[one] for one in seeds])
+    seeds = knock_out_seeds(cup) if number else [entrant.number for entrant in cup.seeded_entrants if entrant.is_in]
+    return knock_out.first_round([known[number] for number in seeds])
 
 
 def _winner(cup: Cup, known: dict[int, Contender], match: Match) -> Contender | None:
@@ -38,14 +38,14 @@ def _winner(cup: Cup, known: dict[int, Contender], match: Match) -> Contender | 
 
 def _rank(cup: Cup, known: dict[int, Contender]) -> list[Contender]:
     if not cup.rounds:
-        return [known[one.number] for one in cup.seeded_entrants if one.is_in]
-    return [known[one.entrant] for one in standings(cup) if cup.entrants[one.entrant].is_in]
+        return [known[entrant.number] for entrant in cup.seeded_entrants if entrant.is_in]
+    return [known[standing.entrant] for standing in standings(cup) if cup.entrants[standing.entrant].is_in]
 
 
 def contenders(cup: Cup) -> dict[int, Contender]:
     """Return what a pairing has to know of everybody who has played in the cup."""
     points = counted_results(cup).points
-    own: dict[int, list[Match]] = {one.number: [] for one in cup.seeded_entrants}
+    own: dict[int, list[Match]] = {entrant.number: [] for entrant in cup.seeded_entrants}
     for match in cup.matches:
         for entrant in match.people:
             own[entrant].append(match)
@@ -57,7 +57,7 @@ def _contender(entrant: int, matches: Sequence[Match]) -> Contender:
     firsts = [match.entrants[0] == entrant for match in at_tables]
     return Contender(
         entrant,
-        met=Counter(other for match in at_tables for other in match.people if other != entrant),
+        met=Counter(opponent for match in at_tables for opponent in match.people if opponent != entrant),
         byes=sum(match.is_bye or COMPUTER in match.entrants for match in matches),
         firsts=sum(firsts),
         was_first=bool(firsts) and firsts[-1],
@@ -67,17 +67,21 @@ def _contender(entrant: int, matches: Sequence[Match]) -> Contender:
 def reasons(cup: Cup, number: int) -> tuple[Fact, ...]:
     """Return why a match is as it is."""
     at, match = next(
-        (at, match) for at, one in enumerate(cup.rounds) for match in one.matches if match.number == number
+        (at, match) for at, cup_round in enumerate(cup.rounds) for match in cup_round.matches if match.number == number
     )
     if cup.rounds[at].by is not None:
         return (fact(PairingReason.BY_HAND),)
     known = contenders(replace(cup, rounds=cup.rounds[:at]))
     if cup.rules.is_round_robin:
-        found = round_robin.pair([one.number for one in cup.seeded_entrants], at)
-        return next((one.reasons for one in found if set(one.entrants) == set(match.entrants)), ())
+        found = round_robin.pair([entrant.number for entrant in cup.seeded_entrants], at)
+        return next((pairing.reasons for pairing in found if set(pairing.entrants) == set(match.entrants)), ())
     if cup.is_knock_out_round(at):
-        return knock_out.why(_bracket_seeds(cup), [known[one] for one in match.entrants], at == cup.rules.swiss_rounds)
-    table = [known[one] for one in match.people]
+        return knock_out.why(
+            _bracket_seeds(cup),
+            [known[entrant] for entrant in match.entrants],
+            at == cup.rules.swiss_rounds,
+        )
+    table = [known[entrant] for entrant in match.people]
     return threes.why(table, at == 0) if cup.rules.entrants.table_size == 3 else swiss.why(table)
 
 
@@ -85,4 +89,4 @@ def _bracket_seeds(cup: Cup) -> list[int]:
     if cup.rules.swiss_rounds:
         return knock_out_seeds(cup)
     there = {number for match in cup.rounds[0].matches for number in match.entrants}
-    return [one.number for one in cup.seeded_entrants if one.number in there]
+    return [entrant.number for entrant in cup.seeded_entrants if entrant.number in there]

@@ -25,7 +25,7 @@ def _pair(cup: Cup, action: cup_actions.PairRound) -> Cup | Fact:
         return fact(CupRefusal.ALL_PLAYED)
     if not _is_whole(cup, action.matches):
         return fact(CupRefusal.BAD_PAIRING)
-    first = sum(len(one.matches) for one in cup.rounds) + 1
+    first = sum(len(cup_round.matches) for cup_round in cup.rounds) + 1
     matches = tuple(
         Match(number, entrants, action.deadline, since=cup.seq + 1)
         for number, entrants in enumerate(action.matches, first)
@@ -37,7 +37,7 @@ def _is_whole(cup: Cup, matches: tuple[tuple[int, ...], ...]) -> bool:
     """Return whether everybody who has to play does so once, at tables that the cup has."""
     listed = [number for entrants in matches for number in entrants if number != COMPUTER]
     number, size = len(cup.rounds), cup.rules.entrants.table_size
-    if len(set(listed)) != len(listed) or not set(listed) <= {one.number for one in cup.seeded_entrants}:
+    if len(set(listed)) != len(listed) or not set(listed) <= {entrant.number for entrant in cup.seeded_entrants}:
         return False
     if any(len(entrants) not in _sizes(cup, number) for entrants in matches):
         return False
@@ -45,7 +45,7 @@ def _is_whole(cup: Cup, matches: tuple[tuple[int, ...], ...]) -> bool:
         return False
     if cup.is_knock_out_round(number):
         return bool(listed)
-    return {one.number for one in cup.active} <= set(listed)
+    return {entrant.number for entrant in cup.active} <= set(listed)
 
 
 def leads_nowhere(cup: Cup, matches: tuple[tuple[int, ...], ...]) -> Fact | None:
@@ -192,7 +192,7 @@ def _with_deadlines(cup: Cup, deadline: Callable[[Match], int]) -> Cup:
     if not cup.open_matches:
         return cup
     last = cup.rounds[-1]
-    matches = (one if one.is_decided else one.move_deadline(deadline(one)) for one in last.matches)
+    matches = (match if match.is_decided else match.move_deadline(deadline(match)) for match in last.matches)
     return replace(cup, rounds=(*cup.rounds[:-1], last._replace(matches=tuple(matches))))
 
 
@@ -251,4 +251,4 @@ def is_played(cup: Cup) -> bool:
 def _is_bracket_over(cup: Cup, last: Round) -> bool:
     """Return whether a knock-out has had its final, or nobody goes on: all were absent, or have left."""
     winners = [scoring.winner(match) for match in last.matches if match.entrants]
-    return len(last.matches) == 1 or not any(one is not None and cup.entrants[one].is_in for one in winners)
+    return len(last.matches) == 1 or not any(number is not None and cup.entrants[number].is_in for number in winners)

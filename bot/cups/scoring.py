@@ -105,7 +105,7 @@ def _impossible(rules: CupRules, hands: int, score: tuple[int, ...], extras: int
     if why is None or not extras:
         return why
     for level in range(min(score) + 1):
-        rest = tuple(one - level for one in score)
+        rest = tuple(side_score - level for side_score in score)
         is_tie = _impossible(rules, hands, (level,) * len(score), 0, at_end=True) is None
         if is_tie and _impossible(rules, 1, rest, extras - 1) is None:
             return None

@@ -21,7 +21,7 @@ from bot.store.engine import open_read_only
 
 async def _event_rights(seen: SeenServers) -> list[Finding]:
     found = [event_right(seen.guilds[guild_id]) for guild_id in await guilds_with_events(seen.settings, seen.guilds)]
-    return [one for one in found if one is not None]
+    return [finding for finding in found if finding is not None]
 
 
 async def _winner_roles(seen: SeenServers) -> list[Finding]:
@@ -40,7 +40,11 @@ async def guilds_with_events(settings: Settings, guild_ids: Iterable[int]) -> se
         if not settings.has_database:
             return set()
         async with await open_read_only(settings.database) as store:
-            return {one for one in guild_ids if await _has_event(store, one) or await _has_league(store, one)}
+            return {
+                guild_id
+                for guild_id in guild_ids
+                if await _has_event(store, guild_id) or await _has_league(store, guild_id)
+            }
     except (StoreError, OSError):  # other checks report it
         return set()
 
@@ -88,10 +92,10 @@ async def promised_roles(settings: Settings, guild_ids: Iterable[int]) -> list[P
             return []
         async with await open_read_only(settings.database) as store:
             rows = [row for guild_id in guild_ids for row in await store.running_cups(guild_id)]
-            stored = [one for row in rows if (one := await store.cup(row.id)) is not None]
+            stored = [stored_cup for row in rows if (stored_cup := await store.cup(row.id)) is not None]
     except (StoreError, OSError):  # other checks report it
         return []
-    roles = [(one.row, one.record[0].body["rules"].get("role", 0)) for one in stored]
+    roles = [(stored_cup.row, stored_cup.record[0].body["rules"].get("role", 0)) for stored_cup in stored]
     return [PromisedRole(row.guild_id, row.name, role) for row, role in roles if role]
 
 
@@ -104,7 +108,7 @@ def role_finding(
     if role is None:
         return unsure(subject, f"the role for the winner of the cup {promised.cup!r} is gone.", "Give it by hand.")
     has = discord.Permissions(int(guild["permissions"]))
-    highest = max((known[one]["position"] for one in own if one in known), default=0)
+    highest = max((known[own_role]["position"] for own_role in own if own_role in known), default=0)
     if (has.manage_roles or has.administrator) and highest > role["position"] and not role["managed"]:
         return None
     text = f"the bot may not give the role {role['name']!r} to the winner of the cup {promised.cup!r}."

@@ -118,4 +118,4 @@ class CupServices:
 
     def last_steps(self, grace: float) -> list[Callable[[], Awaitable[None]]]:
         """The steps of a stop, after the supervisor's; deliveries may wait `grace` seconds."""
-        return [self.cup_clock.stop, *(partial(one.stop, grace) for one in self.publishers)]
+        return [self.cup_clock.stop, *(partial(publisher.stop, grace) for publisher in self.publishers)]

@@ -52,7 +52,7 @@ def _buchholz(results: Results, entrant: int) -> Fraction:
         if match is None or scoring.is_unplayed(match, entrant):
             met.append(results.points[entrant])
         else:
-            met += [results.points[other] for other in opponents(match, entrant)]
+            met += [results.points[opponent] for opponent in opponents(match, entrant)]
     return sum(met, Fraction(0)) - min(met, default=Fraction(0))
 
 
@@ -82,7 +82,7 @@ def _sonneborn_berger(results: Results, entrant: int) -> Fraction:
             total += results.points[entrant] / 2
         else:
             total += sum(
-                (_share(match, entrant, other) * results.points[other] for other in opponents(match, entrant)),
+                (_share(match, entrant, opponent) * results.points[opponent] for opponent in opponents(match, entrant)),
                 Fraction(0),
             )
     return total
@@ -134,16 +134,20 @@ def standings(cup: Cup) -> list[Standing]:
     """Return all who have played in the cup, the best first, by the rounds that are over."""
     results = counted_results(cup)
     in_order = list(_rank_knock_out(cup))
-    above = {one.entrant for one in in_order}
+    above = {ranking.entrant for ranking in in_order}
     struck = _struck(cup)
-    rest = [one.number for one in cup.seeded_entrants if one.number not in above and one.number not in struck]
+    rest = [
+        entrant.number
+        for entrant in cup.seeded_entrants
+        if entrant.number not in above and entrant.number not in struck
+    ]
     criteria = ROUND_ROBIN if cup.rules.is_round_robin else SWISS
     in_order += _rank(results, rest, criteria, cup.seed, PlaceReason.ROUND_REACHED if above else PlaceReason.FIRST)
     out = sorted(struck, key=lambda number: cup.entrants[number].seed)
     in_order += [_Ranked(number, {}, PlaceReason.STRUCK) for number in out]
     return [
-        Standing(place, one.entrant, results.points[one.entrant], one.values, one.reason)
-        for place, one in enumerate(in_order, 1)
+        Standing(place, ranking.entrant, results.points[ranking.entrant], ranking.values, ranking.reason)
+        for place, ranking in enumerate(in_order, 1)
     ]
 
 
@@ -154,11 +158,11 @@ def counted_results(cup: Cup) -> Results:
     is no bye, and counts for nothing.
     """
     struck = _struck(cup)
-    total = {one.number: Fraction(0) for one in cup.seeded_entrants}
+    total = {entrant.number: Fraction(0) for entrant in cup.seeded_entrants}
     rounds = cup.decided_rounds[: cup.rules.swiss_rounds or None]
     matches: dict[int, list[Match | None]] = {number: [None] * len(rounds) for number in total}
-    for at, one in enumerate(rounds):
-        for match in _counting_matches(cup, one, struck):
+    for at, cup_round in enumerate(rounds):
+        for match in _counting_matches(cup, cup_round, struck):
             for entrant, earned in scoring.points(match).items():
                 matches[entrant][at] = match
                 total[entrant] += earned
@@ -177,8 +181,8 @@ def _struck(cup: Cup) -> frozenset[int]:
     """Return who withdrew before half of a round robin was played: their games do not count."""
     if not cup.rules.is_round_robin:
         return frozenset()
-    gone = (one for one in cup.seeded_entrants if one.state is not EntrantState.IN)
-    return frozenset(one.number for one in gone if 2 * _games(cup, one) < _all_games(cup))
+    gone = (entrant for entrant in cup.seeded_entrants if entrant.state is not EntrantState.IN)
+    return frozenset(entrant.number for entrant in gone if 2 * _games(cup, entrant) < _all_games(cup))
 
 
 def _games(cup: Cup, entrant: Entrant) -> int:
@@ -198,10 +202,10 @@ def _rank_knock_out(cup: Cup) -> Iterator[_Ranked]:
     rounds = cup.decided_rounds[first:]
     if not cup.rules.is_knock_out or (first and not rounds):
         return
-    places = knock_out_seeds(cup) if first else [one.number for one in cup.seeded_entrants]
+    places = knock_out_seeds(cup) if first else [entrant.number for entrant in cup.seeded_entrants]
     reached = {number: _reached_round(rounds, number) for number in places}
     before: int | None = None
-    for number in sorted(places, key=lambda one: (-reached[one], places.index(one))):
+    for number in sorted(places, key=lambda number: (-reached[number], places.index(number))):
         same = PlaceReason.SEED if reached[number] == before else PlaceReason.ROUND_REACHED
         reason = PlaceReason.FIRST if before is None else same
         before = reached[number]
@@ -215,7 +219,7 @@ def _reached_round(rounds: Sequence[Round], number: int) -> int:
     """
     if not rounds:
         return 1
-    own = [match for one in rounds for match in one.matches if number in match.entrants]
+    own = [match for cup_round in rounds for match in cup_round.matches if number in match.entrants]
     return len(own) + (bool(own) and scoring.winner(own[-1]) == number)
 
 
@@ -225,13 +229,15 @@ def knock_out_seeds(cup: Cup) -> list[int]:
     later = cup.rounds[cup.rules.swiss_rounds :]
     results = counted_results(cup)
     ranked = (
-        _rank(results, [one.number for one in cup.seeded_entrants], SWISS, cup.seed, PlaceReason.FIRST) if swiss else []
+        _rank(results, [entrant.number for entrant in cup.seeded_entrants], SWISS, cup.seed, PlaceReason.FIRST)
+        if swiss
+        else []
     )
     if later:
         there = {number for match in later[0].matches for number in match.entrants}
-        return [one.entrant for one in ranked if one.entrant in there]
-    active = {one.number for one in cup.active}
-    return [one.entrant for one in ranked if one.entrant in active][: cup.rules.qualifiers]
+        return [ranking.entrant for ranking in ranked if ranking.entrant in there]
+    active = {entrant.number for entrant in cup.active}
+    return [ranking.entrant for ranking in ranked if ranking.entrant in active][: cup.rules.qualifiers]
 
 
 def _rank(
@@ -239,13 +245,13 @@ def _rank(
 ) -> Iterator[_Ranked]:
     """Yield a group in order; `reason`: what separates its first from the place above."""
     if not criteria or len(group) < 2:
-        for number in sorted(group, key=lambda one: lot(seed, one)):
+        for number in sorted(group, key=lambda number: lot(seed, number)):
             yield _Ranked(number, {}, reason)
             reason = PlaceReason.LOT
         return
     criterion, *others = criteria
     values = criterion.values(results, group)
-    for value, members in groupby(sorted(group, key=lambda one: -values[one]), lambda one: values[one]):
-        for one in _rank(results, list(members), others, seed, reason):
-            yield one._replace(values={criterion.reason: value, **one.values})
+    for value, members in groupby(sorted(group, key=lambda number: -values[number]), lambda number: values[number]):
+        for ranking in _rank(results, list(members), others, seed, reason):
+            yield ranking._replace(values={criterion.reason: value, **ranking.values})
         reason = criterion.reason

@@ -154,7 +154,7 @@ class WeeklyCups:
         if cup_id is None or (cup := await self._store.cup_row(cup_id)) is None:
             return False
         messages = await self._store.cup_messages(cup_id)
-        shown = any(one.message_id and one.channel_id == cup.channel_id for one in messages)
+        shown = any(message.message_id and message.channel_id == cup.channel_id for message in messages)
         return not shown and self._now() >= max(cup.opened_at, self._began) + TRIED
 
     async def _create(self, row: WeeklyCupRow, template: CupRules) -> int:

@@ -17,7 +17,7 @@ PODIUM: Final = 3
 
 def winners(cup: Cup) -> tuple[str, ...]:
     """Return the keys of the people who have won an ended cup. It may take long for many: run it in a thread."""
-    return tuple(person for one in podium(cup, 1) for person in cup.entrants[one.entrant].people)
+    return tuple(person for standing in podium(cup, 1) for person in cup.entrants[standing.entrant].people)
 
 
 def podium(cup: Cup, most: int) -> list[Standing]:
@@ -27,16 +27,16 @@ def podium(cup: Cup, most: int) -> list[Standing]:
     """
     places = standings(cup)
     won = _winner(cup, places)
-    first = next((at for at, one in enumerate(places) if one.entrant == won), len(places))
-    return [one._replace(place=place) for place, one in enumerate(places[first:][:most], 1)]
+    first = next((at for at, standing in enumerate(places) if standing.entrant == won), len(places))
+    return [standing._replace(place=place) for place, standing in enumerate(places[first:][:most], 1)]
 
 
 def end_of(cup: Cup) -> CupEnd | None:
     """Return how a cup has ended, for the hall of fame; None: it has not. It may take long for many."""
     if cup.stage is not CupStage.ENDED:
         return None
-    best = (cup.entrants[one.entrant] for one in podium(cup, PODIUM))
-    places = tuple(PodiumPlace(one.number, one.people) for one in best)
+    best = (cup.entrants[standing.entrant] for standing in podium(cup, PODIUM))
+    places = tuple(PodiumPlace(entrant.number, entrant.people) for entrant in best)
     return CupEnd(ended_at(cup), len(cup.seeded_entrants), places)
 
 
@@ -48,7 +48,7 @@ def ended_at(cup: Cup) -> int:
 
 def last_end(cup: Cup) -> CupEntry | None:
     """Return the entry by which a cup ended last, also if that was undone since; None: it never ended."""
-    return next((one for one in reversed(cup.record) if isinstance(one.action, EndCup)), None)
+    return next((entry for entry in reversed(cup.record) if isinstance(entry.action, EndCup)), None)
 
 
 def _winner(cup: Cup, places: Sequence[Standing]) -> int | None:
@@ -56,15 +56,15 @@ def _winner(cup: Cup, places: Sequence[Standing]) -> int | None:
     knock_out = cup.decided_rounds[cup.rules.swiss_rounds :] if cup.rules.is_knock_out else ()
     if knock_out:
         going_on = [scoring.winner(match) for match in knock_out[-1].matches if match.entrants]
-        left = [one for one in going_on if one is not None and cup.entrants[one].is_in]
+        left = [number for number in going_on if number is not None and cup.entrants[number].is_in]
         return left[0] if len(left) == 1 else None
-    best = next((one for one in places if cup.entrants[one.entrant].is_in), None)
+    best = next((standing for standing in places if cup.entrants[standing.entrant].is_in), None)
     return best.entrant if best is not None and best.points and was_contested(cup) else None
 
 
 def was_contested(cup: Cup) -> bool:
     """Return whether anybody came to a match of the rounds that are over: byes alone bring nobody anything."""
-    return any(_has_come(match) for one in cup.decided_rounds for match in one.matches)
+    return any(_has_come(match) for cup_round in cup.decided_rounds for match in cup_round.matches)
 
 
 def _has_come(match: Match) -> bool:
@@ -76,15 +76,15 @@ def award_of(cup: Cup) -> AwardRole | None:
     end = last_end(cup)
     if end is None or end.seq in cup.undone:
         return None
-    since = (one for one in reversed(cup.record) if one.seq > end.seq)
-    awards = (one.action for one in since if isinstance(one.action, AwardRole) and one.seq not in cup.undone)
-    return next((one for one in awards if one.end in (0, end.seq)), None)
+    since = (entry for entry in reversed(cup.record) if entry.seq > end.seq)
+    awards = (entry.action for entry in since if isinstance(entry.action, AwardRole) and entry.seq not in cup.undone)
+    return next((award for award in awards if award.end in (0, end.seq)), None)
 
 
 def last_given(cup: Cup, role: int) -> tuple[str, ...]:
     """Return to whom a cup gave a role last, also if its end was undone since."""
-    awards = (one.action for one in reversed(cup.record) if isinstance(one.action, AwardRole))
-    return next((one.given for one in awards if one.role == role and not one.why), ())
+    awards = (entry.action for entry in reversed(cup.record) if isinstance(entry.action, AwardRole))
+    return next((award.given for award in awards if award.role == role and not award.why), ())
 
 
 def awaits_award(cup: Cup) -> bool:

@@ -83,7 +83,7 @@ def _proposed_time(match: Match, wanted: int) -> int:
 
 
 async def _times(request: Request, typed: tuple[str | None, ...]) -> tuple[int, ...]:
-    return tuple(dict.fromkeys([await moment(request, one) for one in typed if one and one.strip()]))
+    return tuple(dict.fromkeys([await moment(request, text) for text in typed if text and text.strip()]))
 
 
 async def _act(request: Request, loaded: LoadedCup, action: Any) -> Scene:

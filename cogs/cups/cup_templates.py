@@ -86,7 +86,7 @@ async def template_names(request: Request, typed: str) -> OfferedChoices:
     guild_id, words = organised_guild(request), request.translator
     weekly = await cup_services(request).weekly_cups.of_guild(guild_id)
     kept = await cup_services(request).templates.of_guild(guild_id)
-    names = [one for one in kept if typed.casefold() in one.casefold()]
+    names = [name for name in kept if typed.casefold() in name.casefold()]
     told = [_template_line(name, kept[name], weekly.get(name), words) for name in names]
     return [
         app_commands.Choice(name=cut(text, LONGEST_CHOICE), value=name) for text, name in zip(told, names, strict=True)
@@ -109,6 +109,8 @@ def _template_line(name: str, rules: CupRules, row: WeeklyCupRow | None, words: 
 async def kept_names(request: Request, typed: str) -> OfferedChoices:
     """Offer the cups, and the templates that have no cup of their name."""
     cups = await cup_names(request, typed)
-    known = {str(one.value).casefold() for one in cups}
-    templates = [one for one in await template_names(request, typed) if str(one.value).casefold() not in known]
+    known = {str(offered.value).casefold() for offered in cups}
+    templates = [
+        offered for offered in await template_names(request, typed) if str(offered.value).casefold() not in known
+    ]
     return [*cups, *templates][:MOST_CHOICES]

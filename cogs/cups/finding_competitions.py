@@ -167,7 +167,7 @@ async def meant_cup(
     if not found:
         raise RequestRefused(fact(CupRefusal.NO_CUP_HERE))
     if len(found) > 1:
-        names = dict.fromkeys(one.row.name for one in found)
+        names = dict.fromkeys(loaded.row.name for loaded in found)
         raise RequestRefused(fact(CupRefusal.WHICH_CUP, name=tuple(names)[:MOST_NAMED]))
     return found[0]
 
@@ -181,11 +181,11 @@ async def organised_cup(request: Request, name: str | None, wanted: CupFilter) -
 
 async def _cup_named(request: Request, name: str, known: Sequence[LoadedCup]) -> LoadedCup:
     """Find a cup by name: a running one of this server, else a running one of the person's, else one that is over."""
-    fitting = [one for one in known if one.row.name.casefold() == name.casefold()]
+    fitting = [loaded for loaded in known if loaded.row.name.casefold() == name.casefold()]
     if not fitting:
         rows = await _running_rows(request)
         await _check_games(request, (row for row in rows if row.name.casefold() == name.casefold()))
-    found = sorted(fitting, key=lambda one: not _is_at_home(request, one)) or await _last_over(request, name)
+    found = sorted(fitting, key=lambda loaded: not _is_at_home(request, loaded)) or await _last_over(request, name)
     if not found:
         raise RequestRefused(fact(CupRefusal.NO_CUP, name=name))
     return found[0]
@@ -193,11 +193,11 @@ async def _cup_named(request: Request, name: str, known: Sequence[LoadedCup]) ->
 
 def _cups_meant(request: Request, known: Sequence[LoadedCup], wanted: CupFilter, *, own_first: bool) -> list[LoadedCup]:
     """Return the first group of cups that is not empty."""
-    here = [one for one in known if _is_at_home(request, one)]
+    here = [loaded for loaded in known if _is_at_home(request, loaded)]
     near = here if request.interaction.guild_id is not None else list(known)
-    own = [one for one in near if own_first and one.cup.entrant_of(request.person.key)]
-    in_channel = [one for one in near if one.row.channel_id in _places(request)]
-    groups = [[one for one in group if wanted(one.cup)] for group in (own, in_channel, near)]
+    own = [loaded for loaded in near if own_first and loaded.cup.entrant_of(request.person.key)]
+    in_channel = [loaded for loaded in near if loaded.row.channel_id in _places(request)]
+    groups = [[loaded for loaded in group if wanted(loaded.cup)] for group in (own, in_channel, near)]
     return next(filter(None, [*groups, own, in_channel, near]), [])
 
 
@@ -211,7 +211,7 @@ async def _known_cups(request: Request) -> list[LoadedCup]:
     cups, guild_id = cup_services(request).cups, request.interaction.guild_id
     here = [] if guild_id is None else await cups.running_cups(guild_id)
     found = await _loaded_cups(request, here)
-    own = [one for one in await cups.cups_of_person(request.person.key) if one.row.guild_id != guild_id]
+    own = [loaded for loaded in await cups.cups_of_person(request.person.key) if loaded.row.guild_id != guild_id]
     return [*found, *own]
 
 
@@ -241,7 +241,7 @@ def _rows_here(request: Request, rows: Iterable[CupRow]) -> list[CupRow]:
 
 async def _loaded_cups(request: Request, rows: Iterable[CupRow]) -> list[LoadedCup]:
     found = [await cup_services(request).cups.get(row.id) for row in rows]
-    return [one for one in found if one is not None and _knows_cup(request, one)]
+    return [loaded for loaded in found if loaded is not None and _knows_cup(request, loaded)]
 
 
 async def cup_names(request: Request, typed: str) -> list[app_commands.Choice[str]]:
@@ -349,7 +349,7 @@ async def league_names(request: Request, typed: str) -> list[app_commands.Choice
     known = [
         row
         for row in rows
-        if _sees_competition(request, row) or ((one := at_hand(row.id)) and _knows_league(request, one))
+        if _sees_competition(request, row) or ((league := at_hand(row.id)) and _knows_league(request, league))
     ]
     names = list(dict.fromkeys(row.name for row in known))
     return [app_commands.Choice(name=name, value=name) for name in names[:MOST_CHOICES]]

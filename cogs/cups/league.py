@@ -129,7 +129,7 @@ async def ask_season_partner(request: Request) -> Response:
 
 def _request_or_agreement(league: League, person: str, partner: str) -> LeagueAction:
     asked = league.sign_up_season.partner_requests if league.sign_up_season else ()
-    is_asked = any((one.by, one.person) == (partner, person) for one in asked)
+    is_asked = any((asking.by, asking.person) == (partner, person) for asking in asked)
     return AgreeSeasonPartner(person, partner) if is_asked else AskSeasonPartner(person, partner)
 
 
@@ -139,7 +139,7 @@ async def agree_season_partner(request: Request) -> Response:
     loaded, seq = await pressed_league(request), custom_ids.number("".join(request.press.args[1:2]))
     await check_from_here(request, loaded)
     asked = loaded.league.sign_up_season.partner_requests if loaded.league.sign_up_season else ()
-    by = next((one.by for one in asked if one.seq == seq), "")
+    by = next((asking.by for asking in asked if asking.seq == seq), "")
     return await _partner_page(
         request, await submit_league(request, loaded, AgreeSeasonPartner(request.person.key, by))
     )

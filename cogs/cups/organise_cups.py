@@ -78,8 +78,8 @@ for _name in ("start", "pause", "resume", "undo", "adjust", "seat", "deadline", 
     check_in="check-in",
 )
 @app_commands.choices(
-    cup_format=[app_commands.Choice(name=ENGLISH(f"cup.format.{one}.name"), value=str(one)) for one in Format],
-    entrant_kind=[app_commands.Choice(name=ENGLISH(f"cup.entrants.{one}"), value=str(one)) for one in EntrantKind],
+    cup_format=[app_commands.Choice(name=ENGLISH(f"cup.format.{form}.name"), value=str(form)) for form in Format],
+    entrant_kind=[app_commands.Choice(name=ENGLISH(f"cup.entrants.{kind}"), value=str(kind)) for kind in EntrantKind],
 )
 async def create(
     request: Request,
@@ -313,7 +313,7 @@ async def pause(request: Request, reason: Reason, cup: Line | None = None) -> Re
 @command("organise resume", right=GuildRights.ORGANISER, cost=Cost.NOTIFY)
 async def resume(request: Request, reason: Reason, cup: Line | None = None) -> Response:
     """Let a paused cup go on; deadlines move by the pause."""
-    loaded = await organised_cup(request, cup, lambda one: one.paused and not one.is_over)
+    loaded = await organised_cup(request, cup, lambda found: found.paused and not found.is_over)
     return await do_act(request, loaded, cup_actions.ResumeCup(request.person.key, legible(reason)))
 
 
@@ -425,7 +425,9 @@ async def matches_with_results(request: Request, typed: str) -> OfferedChoices:
     """Offer the matches whose result can be set: of the last round, or where everybody meets everybody of all."""
     cup = (await organised_cup(request, _typed_cup(request), is_running)).cup
     rounds = cup.rounds if cup.rules.is_round_robin else cup.rounds[-1:]
-    return await _offer_matches(request, cup, [match for one in reversed(rounds) for match in one.matches], typed)
+    return await _offer_matches(
+        request, cup, [match for cup_round in reversed(rounds) for match in cup_round.matches], typed
+    )
 
 
 @choices("organise deadline", "match")
@@ -440,10 +442,10 @@ async def _offer_matches(request: Request, cup: Cup, matches: Iterable[Match], t
     called = entrant_names(cup, await cup_services(request).cup_contexts.names(cup))
     words = request.translator
     found = []
-    for one in sorted((one for one in matches if len(one.entrants) > 1), key=lambda match: match.is_decided):
-        names = words("cup.versus").join(plain_name(called[number], words) for number in one.entrants)
-        if typed.casefold() in f"{one.number} {names}".casefold():
-            found.append(_number_choice(one.number, words("cup.match", n=one.number, names=names)))
+    for match in sorted((match for match in matches if len(match.entrants) > 1), key=lambda match: match.is_decided):
+        names = words("cup.versus").join(plain_name(called[number], words) for number in match.entrants)
+        if typed.casefold() in f"{match.number} {names}".casefold():
+            found.append(_number_choice(match.number, words("cup.match", n=match.number, names=names)))
     return found[:MOST_CHOICES]
 
 

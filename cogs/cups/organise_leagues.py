@@ -53,8 +53,8 @@ choices("organise season", "cup")(cup_names)
 
 @command("organise league", right=GuildRights.ORGANISER, cost=Cost.CREATE, sign_up="sign-up", round_time="round-time")
 @app_commands.choices(
-    entrants=[app_commands.Choice(name=ENGLISH(f"cup.entrants.{one}"), value=str(one)) for one in EntrantKind],
-    kind=[app_commands.Choice(name=ENGLISH(f"league.kind.{one}"), value=str(one)) for one in LeagueKind],
+    entrants=[app_commands.Choice(name=ENGLISH(f"cup.entrants.{kind}"), value=str(kind)) for kind in EntrantKind],
+    kind=[app_commands.Choice(name=ENGLISH(f"league.kind.{kind}"), value=str(kind)) for kind in LeagueKind],
 )
 async def create_league(
     request: Request,
@@ -140,7 +140,7 @@ async def league_paces(request: Request, typed: str) -> OfferedChoices:
 
 
 @command("organise season", right=GuildRights.ORGANISER, cost=Cost.CREATE)
-@app_commands.choices(act=[app_commands.Choice(name=ENGLISH(f"league.act.{one}"), value=one) for one in ACTS])
+@app_commands.choices(act=[app_commands.Choice(name=ENGLISH(f"league.act.{act}"), value=act) for act in ACTS])
 async def act_in_season(
     request: Request,
     act: Literal["open", "start", "close", "cancel", "end", "add-cup"],

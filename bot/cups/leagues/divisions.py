@@ -26,7 +26,7 @@ def people_in(entrant: str) -> tuple[str, ...]:
 
 def everybody_in(entrants: Iterable[str]) -> tuple[str, ...]:
     """Return the people of entrants, in order."""
-    return tuple(person for one in entrants for person in people_in(one))
+    return tuple(person for entrant in entrants for person in people_in(entrant))
 
 
 def share(one: str, other: str) -> bool:
@@ -70,12 +70,12 @@ def kept_places(tables: Tables, moves: int, unwon: Collection[int] = ()) -> Tabl
     Who stays comes first, then who comes up, then who comes down: a free place above goes to the best who stays.
     """
     changes = movements(tables, moves, unwon)
-    leaving = {one.entrant for one in changes}
+    leaving = {movement.entrant for movement in changes}
     return tuple(
         (
             *(person for person in table if person not in leaving),
-            *(one.entrant for one in changes if one.to == at and one.up),
-            *(one.entrant for one in changes if one.to == at and not one.up),
+            *(movement.entrant for movement in changes if movement.to == at and movement.up),
+            *(movement.entrant for movement in changes if movement.to == at and not movement.up),
         )
         for at, table in enumerate(tables)
     )
@@ -100,7 +100,7 @@ def places(order: Tables, entered: Sequence[str], sizes: Sequence[int]) -> Place
 def _order_by_precedence(order: Tables, entered: Sequence[str]) -> Iterator[str]:
     left = list(entered)
     for old in (entrant for table in order for entrant in table):
-        if (back := next((one for one in left if share(one, old)), None)) is not None:
+        if (back := next((new for new in left if share(new, old)), None)) is not None:
             left.remove(back)
             yield back
     yield from left

@@ -90,7 +90,7 @@ def _leave(league: League, action: league_actions.LeaveSeason) -> League | Fact:
         return fact(LeagueRefusal.NOT_SIGNING_UP)
     if (own := season.entrant_of(action.by)) is None:
         return fact(LeagueRefusal.NOT_ENTERED)
-    others = [one for one in people_in(own) if one != action.by]
+    others = [person for person in people_in(own) if person != action.by]
     return _with_season(league, season._replace(sign_up=season.sign_up.exchange(own, others)))
 
 
@@ -171,7 +171,7 @@ def _add(league: League, action: league_actions.AddCup) -> League | Fact:
         return fact(LeagueRefusal.NO_SERIES)
     if (season := league.running_season) is None:
         return fact(LeagueRefusal.NO_SEASON)
-    if any(action.cup in one.cups for one in league.seasons):
+    if any(action.cup in season.cups for season in league.seasons):
         return fact(LeagueRefusal.WRONG_CUP)
     if league.rules.cups and len(season.cups) >= league.rules.cups:
         return fact(LeagueRefusal.WRONG_CUP)
@@ -224,5 +224,5 @@ def _cancel_season(season: Season) -> Season:
 @handles(league_actions.EndLeague)
 def _end(league: League, _: league_actions.EndLeague) -> League:
     open_stages = (SeasonStage.SIGN_UP, SeasonStage.RUNNING)
-    seasons = (_cancel_season(one) if one.stage in open_stages else one for one in league.seasons)
+    seasons = (_cancel_season(season) if season.stage in open_stages else season for season in league.seasons)
     return replace(league, stage=LeagueStage.OVER, seasons=tuple(seasons))

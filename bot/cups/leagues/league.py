@@ -128,7 +128,7 @@ class League:
         return self._last_in(SeasonStage.ENDED)
 
     def _last_in(self, stage: SeasonStage) -> Season | None:
-        return next((one for one in reversed(self.seasons) if one.stage is stage), None)
+        return next((season for season in reversed(self.seasons) if season.stage is stage), None)
 
     def has_had(self, person: str) -> bool:
         """Return whether a person has ever signed up."""
@@ -149,7 +149,7 @@ class League:
     def complete(self, season: Season) -> tuple[str, ...]:
         """Return the entrants who signed up, without people who have no partner yet."""
         size = self.rules.cup.entrants.people
-        return tuple(one for one in season.entrants if len(people_in(one)) == size)
+        return tuple(entrant for entrant in season.entrants if len(people_in(entrant)) == size)
 
     def places(self, season: Season) -> Places:
         """Return the divisions of a season as they would be if it started now."""

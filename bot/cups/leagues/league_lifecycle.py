@@ -109,7 +109,7 @@ class LeagueLifecycle:
         if (known := await self._store.cup_of_division(*key)) is not None:
             return known
         league, row, entrants = loaded.league, loaded.row, season.divisions[number]
-        signed_up = [act for one in entrants for act in _sign_up_acts(*people_in(one))]
+        signed_up = [act for entrant in entrants for act in _sign_up_acts(*people_in(entrant))]
         acts = [*signed_up, StartCup(None, new_seed(), tuple(range(len(entrants))))]
         where = Location(row.guild_id, row.channel_id, row.language)
         words = (await self._guilds.reader(row.guild_id, row.language)).words

@@ -80,7 +80,7 @@ class LeagueService(RecordService[LoadedLeague, LoadedLeague, LeagueAction, Leag
             raise RequestRefused(league)
         row = LeagueRow(0, rules.name, *where, league.stage, league.seq, due_at(league), now, now)
         try:
-            entries = [CODEC.row(one) for one in league.record]
+            entries = [CODEC.row(entry) for entry in league.record]
             league_id = await self._store.create_league(row, entries, interaction_id, conditions=conditions)
         except NameTaken:
             raise RequestRefused(fact(LeagueRefusal.NAME_TAKEN, name=rules.name)) from None

@@ -41,7 +41,7 @@ class SeasonSignUp:
     @property
     def requests(self) -> tuple[PartnerRequest, ...]:
         """The requests that wait for an answer, the oldest first."""
-        return tuple(sorted(self._requests.values(), key=lambda one: one.seq))
+        return tuple(sorted(self._requests.values(), key=lambda request: request.seq))
 
     def entrant_of(self, person: str) -> str | None:
         number = self._numbers.get(person)

@@ -34,7 +34,7 @@ def is_played(league: League, season: Season, cups: Cups) -> bool:
 def tables_of(league: League, season: Season, cups: Cups) -> Tables:
     """Return the entrants of each division in the order in which they stand; of a series, one table."""
     if league.is_series:
-        return (tuple(one.person for one in series_standings(cups_of(season, cups))),)
+        return (tuple(standing.person for standing in series_standings(cups_of(season, cups))),)
     return tuple(
         _table(entrants, None if cup is None else cups.get(cup))
         for entrants, cup in zip(season.divisions, season.cups, strict=True)
@@ -68,8 +68,8 @@ def _table(entrants: Sequence[str], cup: Cup | None) -> tuple[str, ...]:
 
     A pair stands where its place in the cup stands, also if half of it was replaced.
     """
-    ranked = [together(cup.entrants[one.entrant].people) for one in standings(cup)] if cup else []
-    known = dict.fromkeys(entrant for one in ranked for entrant in entrants if share(one, entrant))
+    ranked = [together(cup.entrants[standing.entrant].people) for standing in standings(cup)] if cup else []
+    known = dict.fromkeys(entrant for people in ranked for entrant in entrants if share(people, entrant))
     return (*known, *(entrant for entrant in entrants if entrant not in known))
 
 
@@ -83,7 +83,7 @@ class SeriesStanding(NamedTuple):
 
     @property
     def cups_played(self) -> int:
-        return sum(one is not None for one in self.earned)
+        return sum(points is not None for points in self.earned)
 
 
 def series_standings(cups: Sequence[Cup]) -> list[SeriesStanding]:
@@ -102,9 +102,9 @@ def series_standings(cups: Sequence[Cup]) -> list[SeriesStanding]:
 def _points(cup: Cup) -> Iterator[tuple[str, Fraction]]:
     """Yield the points of each person; partners are given those of their pair. Byes alone bring none."""
     is_contested = was_contested(cup)
-    for one in reversed(standings(cup)):  # whoever entered twice has those of the better entry
-        for person in cup.entrants[one.entrant].people:
-            yield person, one.points if is_contested else NOTHING
+    for standing in reversed(standings(cup)):  # whoever entered twice has those of the better entry
+        for person in cup.entrants[standing.entrant].people:
+            yield person, standing.points if is_contested else NOTHING
 
 
 def _rank(earned: Mapping[str, Sequence[Fraction | None]]) -> Iterator[SeriesStanding]:
@@ -117,5 +117,5 @@ def _rank(earned: Mapping[str, Sequence[Fraction | None]]) -> Iterator[SeriesSta
 
 
 def _strength(earned: Sequence[Fraction | None]) -> tuple[Fraction, tuple[Fraction, ...], Fraction]:
-    points = [one or NOTHING for one in earned]
+    points = [won or NOTHING for won in earned]
     return sum(points, NOTHING), tuple(sorted(points, reverse=True)), points[-1]

@@ -100,7 +100,9 @@ def waiting_match(cup: Cup, person: str) -> Match | None:
     entrant = cup.entrant_of(person)
     if entrant is None or cup.stage is not CupStage.RUNNING:
         return None
-    return next((one for one in cup.open_matches if entrant.number in one.people and needs_time(cup, one)), None)
+    return next(
+        (match for match in cup.open_matches if entrant.number in match.people and needs_time(cup, match)), None
+    )
 
 
 def appointment_scene(
@@ -111,24 +113,24 @@ def appointment_scene(
     if place is None or entrant not in place.match.people or not needs_time(cup, place.match):
         return None
     match, called = place.match, entrant_names(cup, names)
-    one = match.appointment
-    lines = tuple(_time_line(match, time, entrant, called) for time in one.proposed_times())
+    current = match.appointment
+    lines = tuple(_time_line(match, time, entrant, called) for time in current.proposed_times())
     scene = CupAppointmentScene(
         head_of(cup),
         title_of(cup, place.round),
         line_of(match, called, {}, entrant),
-        one.at // SECOND,
+        current.at // SECOND,
         lines,
         settles_at(cup, match) // SECOND,
         fallback(cup, match) // SECOND,
-        can_postpone=bool(one.at) and entrant not in one.postponed,
+        can_postpone=bool(current.at) and entrant not in current.postponed,
     )
     return scene if entry is None else _with_news(cup, scene, entry.action, called, names)
 
 
 def _time_line(match: Match, time: int, own: int, called: Mapping[int, EntrantName]) -> TimeLine:
     takers = match.appointment.takers(time)
-    others = tuple(called[one] for one in match.people if one in takers and one != own)
+    others = tuple(called[number] for number in match.people if number in takers and number != own)
     return TimeLine(time // SECOND, others, own in takers)
 
 

@@ -75,7 +75,7 @@ def bracket_scene(
     person: str = "",
 ) -> CupBracketScene | None:
     """Return a page of the bracket; None without one. Usual: where one's own last match is, else what is played."""
-    rounds = [one.matches for one in cup.rounds[cup.rules.swiss_rounds :]] if cup.rules.is_knock_out else []
+    rounds = [cup_round.matches for cup_round in cup.rounds[cup.rules.swiss_rounds :]] if cup.rules.is_knock_out else []
     if not rounds:
         return None
     sections, own = list(_sections(first_matches(rounds))), own_entrant(cup, person)

@@ -96,13 +96,13 @@ def _role(cup: Cup) -> int:
 
 def past_cup(row: EndedCupRow, end: CupEnd, names: Mapping[str, str]) -> PastCup:
     """Return an ended cup as a line of the hall of fame; of its best, names that look alike are numbered."""
-    best = {one.entrant + 1: tuple(names.get(person, "") for person in one.people) for one in end.podium}
+    best = {place.entrant + 1: tuple(names.get(person, "") for person in place.people) for place in end.podium}
     return PastCup(row.id, row.name, end.ended_at // SECOND, end.size, tuple(names_by_number(best)))
 
 
 def hall_scene(guild: str, cups: Sequence[PastCup], page: int = 0) -> CupHallScene:
     """Return a page of the hall of fame of a server."""
-    shown = page_of_lines(sorted(cups, key=lambda one: (-one.ended_at, -one.cup)), page, ON_A_PAGE)
+    shown = page_of_lines(sorted(cups, key=lambda line: (-line.ended_at, -line.cup)), page, ON_A_PAGE)
     return CupHallScene(guild, shown.lines, shown.page, shown.pages)
 
 
@@ -144,11 +144,12 @@ def hall(scene: CupHallScene, reader: Reader, post: str = "") -> PageOfItems:
     if not scene.lines:
         return layout(text(words("cup.hall", guild=escape(scene.guild)), words("cup.hall.none")), colour=LADDERS)
     choices = [
-        choice(one.name, str(one.cup), plain_name(one.winners[0], words) if one.winners else "") for one in scene.lines
+        choice(line.name, str(line.cup), plain_name(line.winners[0], words) if line.winners else "")
+        for line in scene.lines
     ]
     return layout(
         text(words("cup.hall", guild=escape(scene.guild))),
-        Unpictured("\n".join(hall_line(one, words) for one in scene.lines)),
+        Unpictured("\n".join(hall_line(line, words) for line in scene.lines)),
         menu(custom_ids.write(CupVerb.PAST), words("cup.hall.menu"), choices),
         *rows(_page_buttons(scene, words)),
         colour=LADDERS,
@@ -195,5 +196,5 @@ def _end_alt(scene: CupEndScene, reader: Reader) -> list[Part]:
 @parts_of.register
 def _hall_alt(scene: CupHallScene, reader: Reader) -> list[Part]:
     words = reader.words
-    lines = [(hall_line(one, words, plain=True), short_line(one, words)) for one in scene.lines]
+    lines = [(hall_line(line, words, plain=True), short_line(line, words)) for line in scene.lines]
     return lines_that_fit([words("cup.hall", guild=escape(scene.guild))], lines) if lines else []

@@ -51,7 +51,7 @@ class CupEndDrawing(Drawing):
 
     @property
     def _lines(self) -> int:
-        return max(len(one.people) for one in self.best)
+        return max(len(place.people) for place in self.best)
 
     def high(self) -> int:
         return TOP + CROWN_SIDE + LINE * self._lines + 20 + STEPS[1] + BELOW
@@ -65,8 +65,8 @@ class CupEndDrawing(Drawing):
         canvas.line(self.cup, WIDE // 2, y + BAND + 14, 56, weight=Weight.BOLD, room=room, lean=CENTRE)
         canvas.line(self.told, WIDE // 2, y + BAND + 88, 32, ink=Colour.MIST, room=room, lean=CENTRE)
         foot = y + self.high() - BELOW
-        for one in self.best:
-            self._step(canvas, one, foot)
+        for place in self.best:
+            self._step(canvas, place, foot)
 
     def _step(self, canvas: Canvas, one: OnPodium, foot: int) -> None:
         wide = (WIDE - 2 * EDGE + GAP) // len(ORDER)

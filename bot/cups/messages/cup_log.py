@@ -112,7 +112,7 @@ def _reasons(cup: Cup, action: Any) -> Iterator[Fact]:
     """Yield the reasons of what was done by the rules of the cup."""
     match action:
         case cup_actions.DecideMatch(why=why) | cup_actions.ReplayMatch(why=why):
-            yield from (fact(DecisionReason(one)) for one in why)
+            yield from (fact(DecisionReason(reason)) for reason in why)
         case cup_actions.CancelCup(by=None):
             yield from filter(None, [why_cancelled(cup, action)])
         case cup_actions.WithdrawEntrant(reason="", case=case):
@@ -144,7 +144,7 @@ def _match_line(cup: Cup, action: Any, line: LogLine, called: Mapping[int, Entra
     until = getattr(action, "deadline", getattr(action, "to", 0)) // SECOND
     if place is None:
         return line._replace(number=number or 0, until=until)
-    entrants = tuple(called[one] for one in place.match.entrants)
+    entrants = tuple(called[number] for number in place.match.entrants)
     return line._replace(number=place.match.number, entrants=entrants, until=until)
 
 
@@ -152,7 +152,7 @@ def _match_line(cup: Cup, action: Any, line: LogLine, called: Mapping[int, Entra
 def cup_log(scene: CupLogScene, reader: Reader, post: str = "") -> PageOfItems:
     """A page of the log, the newest first, with buttons to the neighbouring pages."""
     words = reader.words
-    lines = [_line(one, words) for one in scene.lines]
+    lines = [_line(line, words) for line in scene.lines]
     return layout(
         text(title(scene.head), words("cup.log")),
         text(*lines) if lines else text(words("cup.log.none")),

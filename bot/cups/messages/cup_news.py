@@ -93,7 +93,7 @@ def announcement_scene(cup: Cup, action: Announce, names: Mapping[str, str]) -> 
 def restored_scene(cup: Cup, action: RestoreCup, names: Mapping[str, str]) -> CupRestoredScene:
     called = entrant_names(cup, names)
     lost = (match for match in cup.matches if match.number in action.matches)
-    sides = tuple(tuple(called[one] for one in match.entrants) for match in lost)
+    sides = tuple(tuple(called[number] for number in match.entrants) for match in lost)
     return CupRestoredScene(head_of(cup), action.at // SECOND, sides, action.rounds)
 
 
@@ -125,10 +125,12 @@ def notes(cup: Cup) -> Iterator[PersonalNote]:
                 del partners[left]
                 yield PersonalNote(entry.seq, left, person)
             case cup_actions.WithdrawEntrant(entrant=number, person=person) if person:
-                yield from (PersonalNote(entry.seq, one, person) for one in _others(cup.entrants[number], person))
+                yield from (
+                    PersonalNote(entry.seq, partner, person) for partner in _others(cup.entrants[number], person)
+                )
             case cup_actions.BanPerson(person=person):
                 last = cup.entrants.last_of(person)
-                yield from (PersonalNote(entry.seq, one, person) for one in _others(last, person))
+                yield from (PersonalNote(entry.seq, partner, person) for partner in _others(last, person))
             case cup_actions.MissEvent() | cup_actions.StopSeries():
                 yield PersonalNote(entry.seq, cup.by)
             case cup_actions.ReportSeries(why=CupNotice.SERIES_UNSEEN):
@@ -136,7 +138,7 @@ def notes(cup: Cup) -> Iterator[PersonalNote]:
 
 
 def _others(entrant: Entrant | None, person: str) -> list[str]:
-    return [] if entrant is None else [one for one in entrant.people if one != person]
+    return [] if entrant is None else [partner for partner in entrant.people if partner != person]
 
 
 def note_scene(cup: Cup, note: PersonalNote, names: Mapping[str, str], channel: int) -> CupNoteScene | None:
@@ -174,7 +176,7 @@ def restore_news(scene: CupRestoredScene, reader: Reader, post: str = "") -> Pag
     words = reader.words
     told = [words("cup.restored", at=scene.at)]
     if 0 < len(scene.lost) <= MOST_LOST:
-        told.append(words("cup.restored.lost", matches=words.join([versus(one, words) for one in scene.lost])))
+        told.append(words("cup.restored.lost", matches=words.join([versus(names, words) for names in scene.lost])))
     elif scene.lost:
         told.append(words("cup.restored.many", count=len(scene.lost)))
     if scene.rounds:

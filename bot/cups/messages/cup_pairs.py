@@ -59,13 +59,13 @@ def partner_scene(cup: Cup, names: Mapping[str, str], person: str) -> CupPartner
     own = cup.entrant_of(person)
     head = head_of(cup)
     if own is not None and len(own.people) > 1:
-        return CupPartnerScene(head, partner=next(names.get(one, "") for one in own.people if one != person))
-    alone = [one for one in cup.active if len(one.people) == 1 and one is not own]
+        return CupPartnerScene(head, partner=next(names.get(key, "") for key in own.people if key != person))
+    alone = [entrant for entrant in cup.active if len(entrant.people) == 1 and entrant is not own]
     return CupPartnerScene(
         head,
-        tuple(Seeker(one.number, names.get(one.people[0], "")) for one in alone if one.asked == person),
+        tuple(Seeker(entrant.number, names.get(entrant.people[0], "")) for entrant in alone if entrant.asked == person),
         names.get(own.asked, "") if own is not None and own.asked else "",
-        tuple(names.get(one.people[0], "") for one in alone if not one.asked),
+        tuple(names.get(entrant.people[0], "") for entrant in alone if not entrant.asked),
     )
 
 
@@ -95,11 +95,11 @@ def partner(scene: CupPartnerScene, reader: Reader, post: str = "") -> PageOfIte
         )
     agreeing = [
         button(
-            agree_label(one.name, words),
-            custom_id(CupVerb.AGREE_PARTNER, head, one.entrant),
+            agree_label(seeker.name, words),
+            custom_id(CupVerb.AGREE_PARTNER, head, seeker.entrant),
             GOOD,
         )
-        for one in scene.asked_by[:MOST_ASKING]
+        for seeker in scene.asked_by[:MOST_ASKING]
     ]
     looking = words.join([person_name(name, words) for name in scene.looking[:MOST_LOOKING]])
     return layout(

@@ -108,7 +108,7 @@ def panel_scene(cup: Cup, names: Mapping[str, str]) -> CupPanelScene:
         cup.stage is CupStage.SIGN_UP,
         cup.rules.sign_up_until // SECOND if cup.stage is CupStage.SIGN_UP else 0,
         progress(cup),
-        tuple(called[one.entrant] for one in best),
+        tuple(called[standing.entrant] for standing in best),
         None if by is None else names.get(by, ""),
         reason_of(act, names) if by is not None else "",
         why_cancelled(cup, act) if isinstance(act, CancelCup) else None,
@@ -143,8 +143,8 @@ def _numbers(cup: Cup) -> SignedUp:
     if cup.stage is not CupStage.SIGN_UP:
         return SignedUp(len(cup.seeded_entrants))
     here = cup.signed_up_entrants
-    looking = sum(len(one.people) < cup.rules.entrants.people for one in cup.active)
-    return SignedUp(len(here), len(cup.waiting_list), looking, sum(one.checked_in for one in here))
+    looking = sum(len(entrant.people) < cup.rules.entrants.people for entrant in cup.active)
+    return SignedUp(len(here), len(cup.waiting_list), looking, sum(entrant.checked_in for entrant in here))
 
 
 def progress(cup: Cup) -> RoundProgress | None:

@@ -122,7 +122,7 @@ BY_POINTS: Final = frozenset({PlaceReason.POINTS, PlaceReason.ROUND_REACHED})
 def standings_scene(cup: Cup, names: Mapping[str, str], page: int | None = None, person: str = "") -> CupStandingsScene:
     """Return a page of the standings; usual: the page with the person who asks. For many, call it in a thread."""
     places, own = standings(cup), own_entrant(cup, person)
-    mine = next((one for one in places if one.entrant == own), None)
+    mine = next((standing for standing in places if standing.entrant == own), None)
     wanted = ((mine.place - 1) // ON_A_PAGE if mine else 0) if page is None else page
     shown = page_of_lines(places, wanted, ON_A_PAGE)
     also = [mine] if mine is not None and mine not in shown.lines else []
@@ -148,24 +148,26 @@ def own_place(cup: Cup, names: Mapping[str, str], person: str) -> PlaceLine | No
     own = own_entrant(cup, person)
     if own is None or not cup.rounds:
         return None
-    return next(iter(_lines(cup, names, [one for one in standings(cup) if one.entrant == own], own)), None)
+    return next(
+        iter(_lines(cup, names, [standing for standing in standings(cup) if standing.entrant == own], own)), None
+    )
 
 
 def _lines(cup: Cup, names: Mapping[str, str], places: Sequence[Standing], own: int | None) -> list[PlaceLine]:
     called = entrant_names(cup, names)
-    values = _values(cup, [one.entrant for one in places])
+    values = _values(cup, [standing.entrant for standing in places])
     return [
         PlaceLine(
-            one.place,
-            called[one.entrant],
-            one.points,
-            values[one.entrant] if _is_ranked_by_points(one) else (),
-            one.reason,
-            _reached_matches(cup, one),
-            not cup.entrants[one.entrant].is_in,
-            one.entrant == own,
+            standing.place,
+            called[standing.entrant],
+            standing.points,
+            values[standing.entrant] if _is_ranked_by_points(standing) else (),
+            standing.reason,
+            _reached_matches(cup, standing),
+            not cup.entrants[standing.entrant].is_in,
+            standing.entrant == own,
         )
-        for one in places
+        for standing in places
     ]
 
 
@@ -186,7 +188,7 @@ def _reached_matches(cup: Cup, one: Standing) -> int | None:
     reached = one.values.get(PlaceReason.ROUND_REACHED)
     if reached is None:
         return None
-    rounds = [one.matches for one in cup.rounds[cup.rules.swiss_rounds :]]
+    rounds = [cup_round.matches for cup_round in cup.rounds[cup.rules.swiss_rounds :]]
     matches = first_matches(rounds) if rounds else 1 << max(0, knock_out_rounds(len(cup.seeded_entrants)) - 1)
     return 2 * matches >> int(reached)
 
@@ -205,12 +207,12 @@ def cross_table_scene(
 
 def _rows(cup: Cup, names: Mapping[str, str], person: str) -> list[CrossRow]:
     called, own, results = entrant_names(cup, names), own_entrant(cup, person), counted_results(cup)
-    order = [one.entrant for one in standings(cup)]
+    order = [standing.entrant for standing in standings(cup)]
     return [
         CrossRow(
             place,
             called[number],
-            tuple(tuple(_marks(results, number, other)) for other in order),
+            tuple(tuple(_marks(results, number, opponent)) for opponent in order),
             results.points[number],
             number == own,
         )

@@ -107,7 +107,7 @@ def draft_scene(
         rules.rounds_for(rules.most),
         durations.whole(rules, rules.most),
         drafts.refusal(rules),
-        tuple(one for one in Format if one not in offered),
+        tuple(form for form in Format if form not in offered),
         high_role,
         rules.private and not hides,
     )
@@ -244,9 +244,9 @@ def _description(scene: CupDraftScene, field: str, value: str, words: Translator
 
 def _omitted_formats(scene: CupDraftScene, words: Translator) -> Iterator[str]:
     """The formats that are not offered, with the sizes that they need."""
-    for one in scene.leave_out if scene.page is DraftPage.FORM else ():
-        least, most = sizes(one, scene.rules.entrants)
-        name = words(f"cup.format.{one}.name")
+    for form in scene.leave_out if scene.page is DraftPage.FORM else ():
+        least, most = sizes(form, scene.rules.entrants)
+        name = words(f"cup.format.{form}.name")
         if least <= most:
             yield words("cup.draft.left-out", name=name, least=least, most=most)
 

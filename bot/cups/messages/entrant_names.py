@@ -32,8 +32,10 @@ def entrant_names(cup: Cup, names: Mapping[str, str]) -> dict[int, EntrantName]:
 
     Who left before the start is told apart from nobody: it may be the same person who has come back.
     """
-    called = {one.number: tuple(names.get(person, "") for person in one.people) for one in cup.entrants}
-    there = {one.number + 1: called[one.number] for one in cup.entrants if one.state is not EntrantState.LEFT}
+    called = {entrant.number: tuple(names.get(person, "") for person in entrant.people) for entrant in cup.entrants}
+    there = {
+        entrant.number + 1: called[entrant.number] for entrant in cup.entrants if entrant.state is not EntrantState.LEFT
+    }
     found = {number: EntrantName(people, number + 1) for number, people in called.items()}
     return {**found, **{name.number - 1: name for name in names_by_number(there)}, COMPUTER: A_COMPUTER}
 
@@ -41,7 +43,7 @@ def entrant_names(cup: Cup, names: Mapping[str, str]) -> dict[int, EntrantName]:
 def names_by_number(people: Mapping[int, tuple[str, ...]]) -> list[EntrantName]:
     """Return the names of entrants with these people; the keys are their numbers, which names that look alike show."""
     numbers = list(people)
-    joined = [" & ".join(one) for one in people.values()]
+    joined = [" & ".join(names) for names in people.values()]
     apart = told_apart(joined, lambda name, at: f"{name} {numbers[at]}")
     return [
         EntrantName(people[number], number, told != plain)
@@ -72,7 +74,7 @@ def drawn_people(name: EntrantName, words: Translator) -> tuple[str, ...]:
     if len(name.people) < 2:
         return (drawn_name(name, words),)
     each = (EntrantName((person,), name.number, name.alike) for person in name.people)
-    return tuple(drawn_name(one, words) for one in each)
+    return tuple(drawn_name(part, words) for part in each)
 
 
 def fitted_name(name: str, size: int, weight: Weight, room: int) -> str:

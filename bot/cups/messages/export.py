@@ -179,7 +179,7 @@ def league_files(
 
 
 def _league_cells(division: int, line: LeagueLine, words: Translator) -> list[Any]:
-    earned = " ".join("-" if one is None else str(float(one)) for one in line.earned)
+    earned = " ".join("-" if points is None else str(float(points)) for points in line.earned)
     return [division, line.place, plain_name(line.name, words), float(line.points), str(line.move), earned]
 
 
@@ -208,5 +208,5 @@ def _league_line(line: LeagueLine, words: Translator) -> dict[str, Any]:
         "entrant": people_as_json(line.name, words),
         "points": float(line.points),
         "moves": str(line.move),
-        "points-in-cups": [None if one is None else float(one) for one in line.earned],
+        "points-in-cups": [None if points is None else float(points) for points in line.earned],
     }

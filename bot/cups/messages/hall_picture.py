@@ -73,7 +73,7 @@ def of_scene(scene: CupHallScene, reader: Reader) -> Drawing | None:
         return None
     words = reader.words
     title = words("picture.cup.hall", guild=drawn_text(scene.guild))
-    return CupHallDrawing(title, tuple(_row(one, words) for one in scene.lines))
+    return CupHallDrawing(title, tuple(_row(line, words) for line in scene.lines))
 
 
 def _row(one: PastCup, words: Translator) -> HallRow:

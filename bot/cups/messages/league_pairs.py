@@ -71,12 +71,19 @@ class LeagueNote(NamedTuple):
 
 def partner_scene(league: League, season: Season, names: Mapping[str, str], person: str) -> LeaguePartnerScene:
     """Return how a person can find a partner, or whom they play with."""
-    partners = [one for one in people_in(season.entrant_of(person) or person) if one != person]
+    partners = [key for key in people_in(season.entrant_of(person) or person) if key != person]
     return LeaguePartnerScene(
         head_of(league, season),
-        tuple(AskingPerson(one.seq, names.get(one.by, "")) for one in season.partner_requests if one.person == person),
-        next((names.get(one.person, "") for one in season.partner_requests if one.by == person), None),
-        next((names.get(one, "") for one in partners), None),
+        tuple(
+            AskingPerson(request.seq, names.get(request.by, ""))
+            for request in season.partner_requests
+            if request.person == person
+        ),
+        next(
+            (names.get(request.person, "") for request in season.partner_requests if request.by == person),
+            None,
+        ),
+        next((names.get(key, "") for key in partners), None),
     )
 
 
@@ -84,7 +91,7 @@ def asked_scene(
     league: League, season: Season, seq: int, names: Mapping[str, str], ids: Mapping[str, int]
 ) -> LeagueAskedScene | None:
     """Return the question that an entry asks; None if the person it is for was erased."""
-    asking = next(one for one in season.partner_requests if one.seq == seq)
+    asking = next(request for request in season.partner_requests if request.seq == seq)
     if asking.person not in ids:
         return None
     return LeagueAskedScene(head_of(league, season), AskingPerson(seq, names.get(asking.by, "")), ids[asking.person])
@@ -155,7 +162,7 @@ def partner(scene: LeaguePartnerScene, reader: Reader, post: str = "") -> PageOf
             asked_them,
             words("league.partner.about"),
         ),
-        *rows([_agree(one, words, head) for one in scene.asked_by[:MOST_ASKING]]),
+        *rows([_agree(asker, words, head) for asker in scene.asked_by[:MOST_ASKING]]),
         people_menu(custom_ids.write(LeagueVerb.ASK_PARTNER, None, str(head.league)), words("cup.partner.menu"), (), 1),
         colour=YOURS,
     )

@@ -131,7 +131,9 @@ MOST_CUPS: Final = 8
 
 def names_by_entrant(entrants: Sequence[str], names: Mapping[str, str]) -> dict[str, EntrantName]:
     """Return what entrants are called; who has the name of another is numbered."""
-    people = {at: tuple(names.get(person, "") for person in people_in(one)) for at, one in enumerate(entrants, 1)}
+    people = {
+        at: tuple(names.get(person, "") for person in people_in(entrant)) for at, entrant in enumerate(entrants, 1)
+    }
     return dict(zip(entrants, names_by_number(people), strict=True))
 
 
@@ -151,7 +153,7 @@ def season_scene(league: League, season: Season, names: Mapping[str, str], cups:
     is_kept = season.stage is SeasonStage.SIGN_UP
     divisions = league.kept_places if is_kept else season.divisions
     back = season.people if is_kept else frozenset()
-    waiting = (tuple(one for one in table if back.isdisjoint(people_in(one))) for table in divisions)
+    waiting = (tuple(entrant for entrant in table if back.isdisjoint(people_in(entrant))) for table in divisions)
     act = _ending_act(league, season)
     by = None if act is None else act.by
     return LeagueSeasonScene(
@@ -168,7 +170,7 @@ def season_scene(league: League, season: Season, names: Mapping[str, str], cups:
         None if by is None else names.get(by, ""),
         act.reason if act and by is not None else "",
         _why_cancelled(league, season, act),
-        tuple(found[one] for one in _people_without_place(league, season)),
+        tuple(found[entrant] for entrant in _people_without_place(league, season)),
         league.rules,
         league.is_of_pairs,
         len(season.entrants) - len(league.complete(season)),
@@ -187,7 +189,7 @@ def _ending_act(league: League, season: Season) -> CancelSeason | CloseSeason | 
     """Return the act that ended a season early."""
     if not season.early:
         return None
-    next_since = next((one.since for one in league.seasons if one.number > season.number), league.seq + 1)
+    next_since = next((later.since for later in league.seasons if later.number > season.number), league.seq + 1)
     for entry in reversed(league.record[: next_since - 1]):
         if isinstance(entry.action, CancelSeason | CloseSeason | EndLeague):
             return entry.action
@@ -207,8 +209,8 @@ def end_scene(league: League, season: Season, names: Mapping[str, str], cups: Cu
     """Return the end of a season, with all winners of a series that are level."""
     found = names_by_entrant([person for table in season.tables for person in table], names)
     moved = (
-        MovedLine(found[one.entrant], LeagueMove.UP if one.up else LeagueMove.DOWN, one.to + 1)
-        for one in moves_of(league, season.tables, season.unwon)
+        MovedLine(found[movement.entrant], LeagueMove.UP if movement.up else LeagueMove.DOWN, movement.to + 1)
+        for movement in moves_of(league, season.tables, season.unwon)
     )
     return LeagueEndScene(
         head_of(league, season),
@@ -221,7 +223,11 @@ def end_scene(league: League, season: Season, names: Mapping[str, str], cups: Cu
 def _winners_of(league: League, season: Season, cups: Cups) -> Sequence[str]:
     """Return who has won each division, "": nobody; of a series, all who are level."""
     if league.is_series:
-        return [one.person for one in series_standings(cups_of(season, cups)) if one.place == 1 and one.points]
+        return [
+            standing.person
+            for standing in series_standings(cups_of(season, cups))
+            if standing.place == 1 and standing.points
+        ]
     return [table[0] for table in season.tables if table] if season.winners is None else season.winners
 
 
@@ -375,6 +381,6 @@ def _winners(scene: LeagueEndScene, words: Translator) -> Iterator[str]:
 
 def _move_lines(moved: Sequence[MovedLine], words: Translator) -> Iterator[str]:
     """The people who go up and down, a line for each way."""
-    ways = [(way, [one.name for one in of]) for way, of in groupby(moved, lambda one: (one.move, one.to))]
+    ways = [(way, [line.name for line in of]) for way, of in groupby(moved, lambda line: (line.move, line.to))]
     for (move, to), people in ways:
         yield words(f"league.moved.{move}", names=_name_list(people, words, len(ways)), n=to)

@@ -99,19 +99,22 @@ def division_lines(
         return [list(_series_lines(cups_of(season, cups), names, person))]
     tables = season.tables or tables_of(league, season, cups)
     unwon = season.unwon if season.tables else season._replace(winners=winners_of(league, season, cups)).unwon
-    found = names_by_entrant([one for table in tables for one in table], names)
-    moves = {one.entrant: LeagueMove.UP if one.up else LeagueMove.DOWN for one in moves_of(league, tables, unwon)}
+    found = names_by_entrant([entrant for table in tables for entrant in table], names)
+    moves = {
+        movement.entrant: LeagueMove.UP if movement.up else LeagueMove.DOWN
+        for movement in moves_of(league, tables, unwon)
+    }
     return [
         [
             LeagueLine(
                 place,
-                found[one],
-                _points_of(points, one),
-                moves.get(one, LeagueMove.STAYS),
+                found[entrant],
+                _points_of(points, entrant),
+                moves.get(entrant, LeagueMove.STAYS),
                 (),
-                person in people_in(one),
+                person in people_in(entrant),
             )
-            for place, one in enumerate(table, 1)
+            for place, entrant in enumerate(table, 1)
         ]
         for table, points in zip(tables, (_points(cups.get(cup or 0)) for cup in season.cups), strict=True)
     ]
@@ -119,20 +122,26 @@ def division_lines(
 
 def _points_of(points: Mapping[str, Fraction], entrant: str) -> Fraction:
     """Return the points of an entrant; half of a pair may have been replaced."""
-    return next((points[one] for one in people_in(entrant) if one in points), Fraction(0))
+    return next((points[person] for person in people_in(entrant) if person in points), Fraction(0))
 
 
 def _points(cup: Cup | None) -> dict[str, Fraction]:
     places_of = standings(cup) if cup else []
-    return {person: one.points for one in places_of for person in cup.entrants[one.entrant].people} if cup else {}
+    return (
+        {person: standing.points for standing in places_of for person in cup.entrants[standing.entrant].people}
+        if cup
+        else {}
+    )
 
 
 def _series_lines(cups: Sequence[Cup], names: Mapping[str, str], person: str) -> Iterator[LeagueLine]:
     ranked = series_standings(cups)
-    found = names_by_entrant([one.person for one in ranked], names)
-    for one in ranked:
-        earned = one.earned
-        yield LeagueLine(one.place, found[one.person], one.points, LeagueMove.STAYS, earned, one.person == person)
+    found = names_by_entrant([standing.person for standing in ranked], names)
+    for standing in ranked:
+        earned = standing.earned
+        yield LeagueLine(
+            standing.place, found[standing.person], standing.points, LeagueMove.STAYS, earned, standing.person == person
+        )
 
 
 @page_of.register
@@ -172,7 +181,7 @@ def line_parts(line: LeagueLine, words: Translator) -> Iterator[str]:
     if line.move is not LeagueMove.STAYS:
         yield words(f"league.move.{line.move}")
     if line.earned:
-        earned = ["–" if one is None else number(one, words) for one in line.earned[-MOST_CUPS:]]
+        earned = ["–" if won is None else number(won, words) for won in line.earned[-MOST_CUPS:]]
         more = ["…"] if len(line.earned) > MOST_CUPS else []
         yield words("league.earned", points=" + ".join([*more, *earned]))
 

@@ -134,18 +134,18 @@ def mine_scene(cup: Cup, names: Mapping[str, str], tables: Mapping[int, MatchTab
     called = entrant_names(cup, names)
     rounds = [
         RoundLine(title_of(cup, at), line_of(match, called, tables, own, appointed=cup.rules.appointments))
-        for at, one in enumerate(cup.rounds)
-        for match in one.matches
+        for at, cup_round in enumerate(cup.rounds)
+        for match in cup_round.matches
         if own in match.entrants
     ]
-    now = next((one for one in rounds if one.title.number == len(cup.rounds)), None)
+    now = next((line for line in rounds if line.title.number == len(cup.rounds)), None)
     is_open = cup.stage is CupStage.RUNNING and any(own in match.entrants for match in cup.open_matches)
     return CupMineScene(
         head,
         _part(cup, cup.entrants[own], is_open),
         0,
         now,
-        tuple(one for one in reversed(rounds) if one is not now)[:SHOWN_BEFORE],
+        tuple(line for line in reversed(rounds) if line is not now)[:SHOWN_BEFORE],
         own_place(cup, names, person),
         len(cup.seeded_entrants),
         can_withdraw=cup.stage is CupStage.RUNNING and cup.entrants[own].is_in,
@@ -204,9 +204,9 @@ def schedule_scene(cup: Cup, names: Mapping[str, str], page: int | None = None, 
 def _paired_rounds(cup: Cup, person: str) -> Iterator[ScheduleLine]:
     """Yield the rounds that are paired."""
     waiting = waiting_match(cup, person)
-    for at, one in enumerate(cup.rounds):
-        begins = waiting.appointment.at // SECOND if waiting is not None and waiting in one.matches else 0
-        is_over = one.is_decided
+    for at, cup_round in enumerate(cup.rounds):
+        begins = waiting.appointment.at // SECOND if waiting is not None and waiting in cup_round.matches else 0
+        is_over = cup_round.is_decided
         until = 0 if is_over else max(match.deadline for match in cup.open_matches) // SECOND
         yield ScheduleLine(
             title_of(cup, at), ScheduleState.OVER if is_over else ScheduleState.PLAYED, until, own=begins
@@ -238,10 +238,10 @@ def _with_opponents(
     cup: Cup, lines: Sequence[ScheduleLine], called: Mapping[int, EntrantName], own: int | None
 ) -> list[ScheduleLine]:
     """Return the rounds of a round robin with those whom a person meets."""
-    entrants = [one.number for one in cup.seeded_entrants]
+    entrants = [entrant.number for entrant in cup.seeded_entrants]
     found = []
     for line in lines:
-        tables = (one.entrants for one in round_robin.pair(entrants, line.title.number - 1))
+        tables = (pairing.entrants for pairing in round_robin.pair(entrants, line.title.number - 1))
         others = (number for table in tables if own in table for number in table if number != own)
         found.append(line._replace(opponents=tuple(called[number] for number in others)))
     return found
@@ -251,7 +251,7 @@ def _with_opponents(
 def mine(scene: CupMineScene, reader: Reader, post: str = "") -> PageOfItems:
     """A person's own page: the match to play, the place, and what has been."""
     words = reader.words
-    before = [_past_round(one, words) for one in scene.before]
+    before = [_past_round(line, words) for line in scene.before]
     return layout(
         text(title(scene.head), *_present_lines(scene, words), _place(scene, words)),
         text(words("cup.mine.before") if before else "", *before),

@@ -137,7 +137,7 @@ def match_lines(
 
 def own_entrant(cup: Cup, person: str) -> int | None:
     """Return the entrant of a person who has played in the cup."""
-    found = next((one for one in cup.entrants if person and one.seed and person in one.people), None)
+    found = next((entrant for entrant in cup.entrants if person and entrant.seed and person in entrant.people), None)
     return None if found is None else found.number
 
 
@@ -154,11 +154,11 @@ def line_of(
     best = scoring.winner(match) if result else None
     return MatchLine(
         match.number,
-        tuple(called[one] for one in match.entrants),
+        tuple(called[number] for number in match.entrants),
         _status(match),
         result.score if result else match.score if match.extras else (),
-        tuple(one in result.absent for one in match.entrants) if result else (),
-        tuple(one == best for one in match.entrants),
+        tuple(number in result.absent for number in match.entrants) if result else (),
+        tuple(number == best for number in match.entrants),
         tables.get(match.table) if match.table is not None else None,
         match.deadline // SECOND,
         match.entrants.index(own) if own is not None and own in match.entrants else -1,
@@ -221,7 +221,7 @@ def decision_scene(
         head_of(cup),
         title_of(cup, place.round),
         line_of(place.match, entrant_names(cup, names), tables),
-        tuple(fact(DecisionReason(one)) for one in why),
+        tuple(fact(DecisionReason(reason)) for reason in why),
         None if by is None else names.get(by, ""),
         "" if by is None else getattr(action, "reason", ""),
         entry.seq in cup.undone,

@@ -60,7 +60,7 @@ def rules_scene(cup: Cup, page: CupRulesPage = CupRulesPage.PLAY) -> CupRulesSce
         page,
         durations.round_time(rules, durations.turns_of_hand(rules)).usual,
         durations.whole(rules, max(len(cup.seeded_entrants) or len(cup.signed_up_entrants), rules.least)),
-        (*(one.reason for one in criteria[1:]), PlaceReason.LOT) if criteria else (),
+        (*(criterion.reason for criterion in criteria[1:]), PlaceReason.LOT) if criteria else (),
     )
 
 

@@ -41,11 +41,11 @@ class Pairing(NamedTuple):
 
 def seat_order(contenders: Sequence[Contender]) -> tuple[Contender, ...]:
     """Return the contenders in the order of seats: who sat first less often comes first."""
-    return tuple(sorted(contenders, key=lambda one: (one.firsts, one.was_first)))
+    return tuple(sorted(contenders, key=lambda contender: (contender.firsts, contender.was_first)))
 
 
 def why_first(contenders: Sequence[Contender]) -> tuple[Fact, ...]:
     """Return why the first sits first, where it is not chance."""
     first, *others = contenders
-    fewer = bool(others) and all(first.firsts < other.firsts for other in others)
+    fewer = bool(others) and all(first.firsts < opponent.firsts for opponent in others)
     return (fact(PairingReason.FEWER_FIRST),) if fewer else ()

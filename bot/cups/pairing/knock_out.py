@@ -23,7 +23,7 @@ def bracket(size: int) -> list[int]:
 def first_round(seeds: Sequence[Contender]) -> list[Pairing]:
     """Return the first round; `seeds`: the strongest first. The best have byes where the bracket is not full."""
     order = bracket(1 << (len(seeds) - 1).bit_length())
-    numbers = [one.number for one in seeds]
+    numbers = [contender.number for contender in seeds]
     tables = (
         seat_order([seeds[seed - 1] for seed in sorted(pair) if seed <= len(seeds)])
         for pair in zip(order[::2], order[1::2], strict=True)
@@ -37,7 +37,7 @@ def next_round(winners: Sequence[Contender | None]) -> list[Pairing]:
     Where a round was paired by hand, the last winner of an odd number has nobody to meet.
     """
     pairs = zip_longest(winners[::2], winners[1::2])
-    tables = (seat_order([one for one in pair if one is not None]) for pair in pairs)
+    tables = (seat_order([contender for contender in pair if contender is not None]) for pair in pairs)
     return [Pairing(_numbers(table), why((), table, is_first=False)) for table in tables]
 
 
@@ -45,7 +45,7 @@ def why(seeds: Sequence[int], table: Sequence[Contender], is_first: bool) -> tup
     """Return why these contenders meet; `seeds`: the entrants, the strongest first."""
     if not is_first:
         return (fact(PairingReason.WINNERS_MEET), *why_first(table)) if len(table) > 1 else (_alone(),)
-    places = tuple(sorted(seeds.index(one.number) + 1 for one in table))
+    places = tuple(sorted(seeds.index(contender.number) + 1 for contender in table))
     if len(places) == 1:
         return (fact(PairingReason.SEEDED_BYE, seed=places[0]),)
     return (fact(PairingReason.SEEDED, seeds=places), *why_first(table))
@@ -56,7 +56,7 @@ def _alone() -> Fact:
 
 
 def _numbers(table: Sequence[Contender]) -> tuple[int, ...]:
-    return tuple(one.number for one in table)
+    return tuple(contender.number for contender in table)
 
 
 def first_matches(rounds: Sequence[Sequence[object]]) -> int:

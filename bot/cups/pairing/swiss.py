@@ -66,7 +66,7 @@ def first_width(ranked: Sequence[Contender]) -> int:
 
 def _has_fault(ranked: Sequence[Contender], pairs: Iterable[tuple[int, int]]) -> bool:
     """Return whether there is a rematch, or a bye that somebody else should have: more edges may avoid it."""
-    fewest = min(one.byes for one in ranked)
+    fewest = min(contender.byes for contender in ranked)
     for one, other in pairs:
         high, low = min(one, other), max(one, other)
         if low == len(ranked):
@@ -93,11 +93,11 @@ def graph_of(ranked: Sequence[Contender], within: int) -> rustworkx.PyGraph[int,
 
 def _costs(ranked: Sequence[Contender]) -> Costs:
     size = len(ranked) + 1
-    difference = int(2 * (ranked[0].points - min(one.points for one in ranked)))
+    difference = int(2 * (ranked[0].points - min(contender.points for contender in ranked)))
     points = size**3
     bye_place = points * (size * difference**2 + 1)
     bye = bye_place * size
-    return Costs(points, bye_place, bye, bye * (max(one.byes for one in ranked) + 1))
+    return Costs(points, bye_place, bye, bye * (max(contender.byes for contender in ranked) + 1))
 
 
 def _cost(ranked: Sequence[Contender], groups: Sequence[ScoreGroup], costs: Costs, one: int, other: int) -> int:
@@ -114,7 +114,7 @@ def _bye_cost(ranked: Sequence[Contender], costs: Costs, rank: int) -> int:
 def _groups(ranked: Sequence[Contender]) -> list[ScoreGroup]:
     """Return the group of equal points of each rank."""
     found: list[ScoreGroup] = []
-    for _, members in groupby(ranked, lambda one: one.points):
+    for _, members in groupby(ranked, lambda contender: contender.points):
         size = len(list(members))
         found += [ScoreGroup(len(found), size)] * size
     return found

@@ -16,7 +16,7 @@ ContenderGroup = list[Contender]
 
 def pair(ranked: Sequence[Contender]) -> list[Pairing]:
     """Return the groups of a round; `ranked`: by standing, the best first. The first round takes one of each third."""
-    is_first = len(ranked) > 1 and not any(one.met or one.byes for one in ranked)
+    is_first = len(ranked) > 1 and not any(contender.met or contender.byes for contender in ranked)
     filled, whole = _split(ranked)
     groups = _spread(whole) if is_first else [whole[at : at + 3] for at in range(0, len(whole), 3)]
     groups += [filled[at : at + 2] for at in range(0, len(filled), 2)]
@@ -29,8 +29,8 @@ def _split(ranked: Sequence[Contender]) -> tuple[ContenderGroup, ContenderGroup]
     order = sorted(range(len(ranked)), key=lambda rank: (ranked[rank].byes, -rank))
     chosen = set(order[: 2 * computers])
     return (
-        [one for rank, one in enumerate(ranked) if rank in chosen],
-        [one for rank, one in enumerate(ranked) if rank not in chosen],
+        [contender for rank, contender in enumerate(ranked) if rank in chosen],
+        [contender for rank, contender in enumerate(ranked) if rank not in chosen],
     )
 
 
@@ -74,7 +74,7 @@ def _exchanges(one: ContenderGroup, other: ContenderGroup) -> Iterator[tuple[Con
 
 def _pairing(group: ContenderGroup, is_first: bool) -> Pairing:
     table = seat_order(group)
-    return Pairing((*(one.number for one in table), *[COMPUTER] * (3 - len(table))), why(table, is_first))
+    return Pairing((*(contender.number for contender in table), *[COMPUTER] * (3 - len(table))), why(table, is_first))
 
 
 def why(table: Sequence[Contender], is_first: bool) -> tuple[Fact, ...]:

@@ -112,13 +112,13 @@ class LeagueContexts:
     async def context(self, league: League, seasons: Iterable[Season]) -> LeagueContext:
         """Return the context of some seasons of a league."""
         found = [await self._cups.get(cup) for season in seasons for cup in season.known_cups]
-        cups = {one.cup.id: one.cup for one in found if one is not None}
+        cups = {loaded.cup.id: loaded.cup for loaded in found if loaded is not None}
         named = await self._people.rows(await asyncio.to_thread(_people_in, league, cups.values()))  # may be many
         return LeagueContext(_names(named), cups, _ids(named))
 
 
 def _people_in(league: League, cups: Iterable[Cup]) -> set[str]:
-    return _people_in_league(league).union(*(one.people for cup in cups for one in cup.entrants))
+    return _people_in_league(league).union(*(entrant.people for cup in cups for entrant in cup.entrants))
 
 
 def _people_in_league(league: League) -> set[str]:
@@ -126,5 +126,5 @@ def _people_in_league(league: League) -> set[str]:
     found = {getattr(entry.action, "by", None) or "" for entry in league.record}
     for season in league.seasons:
         found.update(*map(everybody_in, (season.entrants, *season.divisions, *season.tables)))
-        found.update(one.person for one in season.partner_requests)
+        found.update(request.person for request in season.partner_requests)
     return found - {""}

@@ -57,7 +57,7 @@ class Predecessors:
         `stands`: the time does not count, a day at most, since both wait for the same place.
         """
         self._awaited[record_id] = before  # first, so that nothing that is shown meanwhile is missed
-        if all([await is_shown(one) for one in before]):
+        if all([await is_shown(needed) for needed in before]):
             return False
         now = self._now()
         since, counted = self._waits.get(record_id, (now, now))

@@ -111,7 +111,10 @@ def posts_of(cup: Cup) -> list[CupPost]:
         *(CupPost(CupPostKind.ROUND, span.since, max(span.last, span.corrected), at) for at, span in enumerate(spans)),
         *_end(cup),
         *_news(cup),
-        *(CupPost(CupPostKind.APPOINTMENT, one.since, one.seq, told=one) for one in match_messages(cup)),
+        *(
+            CupPost(CupPostKind.APPOINTMENT, message.since, message.seq, told=message)
+            for message in match_messages(cup)
+        ),
     ]
     followed = [*(span.since for span in spans[1:]), *(post.since for post in found if post.kind is CupPostKind.END)]
     in_order = sorted(found, key=lambda post: _position(post, followed))
@@ -134,9 +137,9 @@ def results_of(cup: Cup) -> list[CupPost]:
 
 
 def _notes(cup: Cup) -> Iterator[CupPost]:
-    for one in notes(cup):
-        if one.since not in cup.undone:
-            yield CupPost(CupPostKind.NOTE, one.since, one.since, note=one)
+    for note in notes(cup):
+        if note.since not in cup.undone:
+            yield CupPost(CupPostKind.NOTE, note.since, note.since, note=note)
 
 
 def _spans(cup: Cup) -> list[_Span]:
@@ -215,7 +218,7 @@ def addressee(cup: Cup, key: str) -> str | None:
         case CupPostKind.APPOINTMENT, [_, entrant, place]:
             return cup.entrants[int(entrant)].people[int(place)]
         case CupPostKind.NOTE, []:
-            return next((one.person for one in notes(cup) if one.since == int(since)), None)
+            return next((note.person for note in notes(cup) if note.since == int(since)), None)
     return None
 
 

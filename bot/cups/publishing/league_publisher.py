@@ -67,7 +67,10 @@ def _posts(league: League) -> Iterator[LeaguePost]:
         if season.stage is SeasonStage.ENDED:
             yield LeaguePost(LeaguePostKind.END, season, season.closed, season.closed)
         if season.stage is SeasonStage.SIGN_UP:
-            yield from (LeaguePost(LeaguePostKind.ASKED, season, one.seq, one.seq) for one in season.partner_requests)
+            yield from (
+                LeaguePost(LeaguePostKind.ASKED, season, request.seq, request.seq)
+                for request in season.partner_requests
+            )
     for note in league_notes(league):
         season = league.seasons[note.season - 1]
         yield LeaguePost(LeaguePostKind.NOTE, season, note.since, note.since, note)

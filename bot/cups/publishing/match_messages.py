@@ -57,11 +57,11 @@ def match_messages(cup: Cup) -> list[MatchMessage]:
     waiting = [match for match in cup.open_matches if needs_time(cup, match)]
     if not waiting or cup.stage is not CupStage.RUNNING:
         return []
-    entries = [one for one in _entries_of_round(cup) if one.seq not in cup.undone]
-    changed = next((one.seq for one in entries if isinstance(one.action, OF_ALL)), 0)
+    entries = [entry for entry in _entries_of_round(cup) if entry.seq not in cup.undone]
+    changed = next((entry.seq for entry in entries if isinstance(entry.action, OF_ALL)), 0)
     about = _entries_by_match(entries)
     found = (_messages_of_match(cup, match, _merge(about[match.number], about[None]), changed) for match in waiting)
-    return [one for messages in found for one in messages]
+    return [message for messages in found for message in messages]
 
 
 def _entries_by_match(entries: list[CupEntry]) -> dict[int | None, list[CupEntry]]:
@@ -88,10 +88,10 @@ def _is_pairing(cup: Cup, entry: CupEntry) -> bool:
 
 
 def _messages_of_match(cup: Cup, match: Match, own: list[CupEntry], changed: int) -> Iterator[MatchMessage]:
-    seq = max([match.since, changed, *(one.seq for one in own[:1])])
+    seq = max([match.since, changed, *(entry.seq for entry in own[:1])])
     for number in match.people:
         entrant = cup.entrants[number]
-        since = next((one.seq for one in own if _tells(match, one.action, entrant.people)), match.since)
+        since = next((entry.seq for entry in own if _tells(match, entry.action, entrant.people)), match.since)
         if entrant.is_in:
             is_news = not own or own[0].seq == since
             yield from (

@@ -107,7 +107,7 @@ class ScheduledEvents:
         state = rows.get(key)
         if state is not None and state.shown_seq:  # it is there, or was refused
             return
-        others = {other: row for other, row in rows.items() if other != key}
+        others = {other_key: row for other_key, row in rows.items() if other_key != key}
         event = None
         try:
             with leave_out(book.record, key):
@@ -117,8 +117,8 @@ class ScheduledEvents:
         except DeliveryError as error:
             await self._miss(book, key, error)
         await book.put(key, _columns(book, event, shown=True, at=self._now()))
-        for other in others:
-            await book.drop(other)
+        for other_key in others:
+            await book.drop(other_key)
 
     async def _move(self, book: EventBook, others: MessageRows, plan: EventPlan) -> int | None:
         """Move the event of another time to this one; None if there is none any more."""

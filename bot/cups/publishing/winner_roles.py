@@ -72,8 +72,8 @@ class WinnerRoles:
         """Return to whom another cup of the guild gave the role last."""
         role = loaded.cup.rules.role
         for row in await self._store.past_cups(loaded.row.guild_id):
-            other = await self._cups.get(row.id) if row.id != loaded.cup.id else None
-            if other is not None and (found := last_given(other.cup, role)):
+            other_cup = await self._cups.get(row.id) if row.id != loaded.cup.id else None
+            if other_cup is not None and (found := last_given(other_cup.cup, role)):
                 return found
         return ()
 
