@@ -21,14 +21,14 @@ def pair_round(cup: Cup) -> list[Pairing]:
     """Return the pairings of the next round, each with its reasons. It may take long for many: run it in a thread."""
     number, known = len(cup.rounds), contenders(cup)
     if cup.rules.is_round_robin:
-        return round_robin.pair([entrant.number for entrant in cup.seeded_entrants], number)
+        return round_robin.round_robin([entrant.number for entrant in cup.seeded_entrants], number)
     if not cup.is_knock_out_round(number):
         ranked = _rank(cup, known)
         return threes.pair(ranked) if cup.rules.entrants.table_size == 3 else swiss.pair(ranked)
     if number > cup.rules.swiss_rounds:
-        return knock_out.next_round([_winner(cup, known, match) for match in cup.rounds[-1].matches])
+        return knock_out.next_knock_out_round([_winner(cup, known, match) for match in cup.rounds[-1].matches])
     seeds = knock_out_seeds(cup) if number else [entrant.number for entrant in cup.seeded_entrants if entrant.is_in]
-    return knock_out.first_round([known[number] for number in seeds])
+    return knock_out.first_knock_out_round([known[number] for number in seeds])
 
 
 def _winner(cup: Cup, known: dict[int, Contender], match: Match) -> Contender | None:
@@ -73,10 +73,10 @@ def reasons(cup: Cup, number: int) -> tuple[Fact, ...]:
         return (fact(PairingReason.BY_HAND),)
     known = contenders(replace(cup, rounds=cup.rounds[:at]))
     if cup.rules.is_round_robin:
-        found = round_robin.pair([entrant.number for entrant in cup.seeded_entrants], at)
+        found = round_robin.round_robin([entrant.number for entrant in cup.seeded_entrants], at)
         return next((pairing.reasons for pairing in found if set(pairing.entrants) == set(match.entrants)), ())
     if cup.is_knock_out_round(at):
-        return knock_out.why(
+        return knock_out.why_knock_out(
             _bracket_seeds(cup),
             [known[entrant] for entrant in match.entrants],
             at == cup.rules.swiss_rounds,

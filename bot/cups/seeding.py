@@ -33,11 +33,11 @@ class Seeding:
 def order_by_rating(cup: Cup, known: Mapping[str, Rating], seed: str) -> tuple[int, ...]:
     """Return the entrants, the strongest first; lots decide between equal ones. `known`: ratings by people's keys."""
     entrants = with_found_partners(cup).complete
-    ranked = sorted(entrants, key=lambda entrant: (-_strength(entrant, known), lot(seed, entrant.number)))
+    ranked = sorted(entrants, key=lambda entrant: (-_rating_of(entrant, known), lot(seed, entrant.number)))
     return tuple(entrant.number for entrant in ranked)
 
 
-def _strength(entrant: Entrant, known: Mapping[str, Rating]) -> float:
+def _rating_of(entrant: Entrant, known: Mapping[str, Rating]) -> float:
     """Return the mean rating of an entrant's people; who has none has that of a beginner."""
     ratings: Sequence[Rating] = [known.get(person, Rating()) for person in entrant.people]
     return sum(rating.mu for rating in ratings) / len(ratings)

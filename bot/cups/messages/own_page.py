@@ -241,7 +241,7 @@ def _with_opponents(
     entrants = [entrant.number for entrant in cup.seeded_entrants]
     found = []
     for line in lines:
-        tables = (pairing.entrants for pairing in round_robin.pair(entrants, line.title.number - 1))
+        tables = (pairing.entrants for pairing in round_robin.round_robin(entrants, line.title.number - 1))
         others = (number for table in tables if own in table for number in table if number != own)
         found.append(line._replace(opponents=tuple(called[number] for number in others)))
     return found

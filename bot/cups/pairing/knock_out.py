@@ -11,7 +11,7 @@ from bot.texts.notices import fact
 from rules.core.contract import Fact
 
 
-def bracket(size: int) -> list[int]:
+def bracket_order(size: int) -> list[int]:
     """Return the seeds, from 1, in the order of the bracket: 1, 8, 4, 5, 2, 7, 3, 6 for eight. `size`: a power of 2."""
     order = [1]
     while len(order) < size:
@@ -20,28 +20,28 @@ def bracket(size: int) -> list[int]:
     return order
 
 
-def first_round(seeds: Sequence[Contender]) -> list[Pairing]:
+def first_knock_out_round(seeds: Sequence[Contender]) -> list[Pairing]:
     """Return the first round; `seeds`: the strongest first. The best have byes where the bracket is not full."""
-    order = bracket(1 << (len(seeds) - 1).bit_length())
+    order = bracket_order(1 << (len(seeds) - 1).bit_length())
     numbers = [contender.number for contender in seeds]
     tables = (
         seat_order([seeds[seed - 1] for seed in sorted(pair) if seed <= len(seeds)])
         for pair in zip(order[::2], order[1::2], strict=True)
     )
-    return [Pairing(_numbers(table), why(numbers, table, is_first=True)) for table in tables]
+    return [Pairing(_numbers(table), why_knock_out(numbers, table, is_first=True)) for table in tables]
 
 
-def next_round(winners: Sequence[Contender | None]) -> list[Pairing]:
+def next_knock_out_round(winners: Sequence[Contender | None]) -> list[Pairing]:
     """Return the round after one with these winners, in the order of the bracket; None: a match without a winner.
 
     Where a round was paired by hand, the last winner of an odd number has nobody to meet.
     """
     pairs = zip_longest(winners[::2], winners[1::2])
     tables = (seat_order([contender for contender in pair if contender is not None]) for pair in pairs)
-    return [Pairing(_numbers(table), why((), table, is_first=False)) for table in tables]
+    return [Pairing(_numbers(table), why_knock_out((), table, is_first=False)) for table in tables]
 
 
-def why(seeds: Sequence[int], table: Sequence[Contender], is_first: bool) -> tuple[Fact, ...]:
+def why_knock_out(seeds: Sequence[int], table: Sequence[Contender], is_first: bool) -> tuple[Fact, ...]:
     """Return why these contenders meet; `seeds`: the entrants, the strongest first."""
     if not is_first:
         return (fact(PairingReason.WINNERS_MEET), *why_first(table)) if len(table) > 1 else (_alone(),)

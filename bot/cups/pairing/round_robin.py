@@ -9,7 +9,7 @@ from bot.cups.pairing.contenders import Pairing
 from bot.texts.notices import fact
 
 
-def pair(entrants: Sequence[int], number: int) -> list[Pairing]:
+def round_robin(entrants: Sequence[int], number: int) -> list[Pairing]:
     """Return the pairings of the round `number`, counted from 0; in the second turn seats are swapped."""
     places = len(entrants) + len(entrants) % 2
     turn, circle_round = divmod(number, places - 1)
