@@ -29,6 +29,7 @@ from bot.store import (
     CupPersonRow,
     CupRow,
     CupStore,
+    EndedCupRow,
     FewerThan,
     NameTaken,
     RecordGone,
@@ -89,6 +90,7 @@ class CupService(RecordService[LoadedCup, CupCommitted, CupAction, CupResult]):
         super().__init__(KEPT_FOLDED, now)
         self._store = store
         self.to_go_on = to_go_on
+        self._filling = asyncio.Lock()
 
     async def create(
         self,
@@ -148,6 +150,26 @@ class CupService(RecordService[LoadedCup, CupCommitted, CupAction, CupResult]):
     async def missing_game(self, row: CupRow) -> str | None:
         """Return the game for which a cup waits, since it is not installed; None: it waits for none."""
         return missing_game(await self._store.cup_game(row.id))
+
+    async def ended_cups(self, guild_id: int, person: str) -> list[EndedCupRow]:
+        """Return the last hundred cups of a guild that have ended, the newest first; `person` asks.
+
+        The end of a cup that an older version has played is worked out once.
+        """
+        found = await self._store.ended_cups(guild_id, person)
+        if all(row.end is not None for row in found):
+            return found
+        async with self._filling:  # one after the other, and what another request has filled is not done again
+            for row in await self._store.ended_cups(guild_id, person):
+                if row.end is None:
+                    await self._fill_end(row.id)
+        return await self._store.ended_cups(guild_id, person)
+
+    async def _fill_end(self, cup_id: int) -> None:
+        loaded = await self.get(cup_id)
+        end = None if loaded is None else await asyncio.to_thread(end_of, loaded.cup)
+        if loaded is not None and end is not None:
+            await self._store.put_cup_end(cup_id, loaded.cup.seq, end)
 
     async def settle(self, cup_id: int) -> None:
         """Credit open deadlines with the time that the cup is owed; a pause has stopped them anyway."""

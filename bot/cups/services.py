@@ -10,7 +10,6 @@ from bot.cups.cup_clock import CupClock
 from bot.cups.cup_lifecycle import CupLifecycle, note_losses
 from bot.cups.cup_service import CupService
 from bot.cups.drafts import CupDrafts, CupTemplates
-from bot.cups.hall_of_fame import HallOfFame
 from bot.cups.leagues.league_clock import LeagueClock
 from bot.cups.leagues.league_lifecycle import LeagueLifecycle
 from bot.cups.leagues.league_service import LeagueService
@@ -40,7 +39,6 @@ class CupServices:
         self._now = now
         self.cups = CupService(store, now, bot.limits.of_cup_going_on)
         self.leagues = LeagueService(store, now)
-        self.hall_of_fame = HallOfFame(store, self.cups)
         self.drafts = CupDrafts(store)
         self.templates = CupTemplates(store)
         self.seeding = Seeding(bot.ratings)

@@ -89,7 +89,7 @@ async def _check_game_of_league(request: Request, row: LeagueRow | None) -> None
 
 async def ended_cups(request: Request, guild_id: int) -> list[EndedCupRow]:
     """Return the last cups of a server that have ended and that the person may see, the newest first."""
-    rows = await cup_services(request).hall_of_fame.of_guild(guild_id, request.person.key)
+    rows = await cup_services(request).cups.ended_cups(guild_id, request.person.key)
     here = request.interaction
     return [row for row in rows if row.was_in or request.organises_guild or sees(here, row.channel_id)]
 

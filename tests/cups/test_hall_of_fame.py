@@ -11,7 +11,6 @@ import pytest
 
 from bot.cups import cup_actions
 from bot.cups.cup import Cup
-from bot.cups.hall_of_fame import HallOfFame
 from bot.cups.winners import end_of, winners
 from bot.store import CupEnd
 from tests.bot.running_bot import GUILD
@@ -64,10 +63,10 @@ async def test_a_cup_whose_end_is_undone_is_in_the_hall_again_when_it_ends_again
 async def test_a_cup_that_ended_under_an_older_version_is_worked_out_once(
     here: CupProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cup, hall = await played(here), HallOfFame(here.store, here.cups)
+    cup = await played(here)
     with closing(sqlite3.connect(tmp_path / "a.db")) as db, db:
         db.execute("DELETE FROM cup_ends")
     assert await stored(here) is None
-    first = await hall.of_guild(GUILD, "")
+    first = await here.cups.ended_cups(GUILD, "")
     monkeypatch.setattr(here.cups, "get", None)
-    assert [one.end for one in await hall.of_guild(GUILD, "")] == [one.end for one in first] == [end_of(cup)]
+    assert [one.end for one in await here.cups.ended_cups(GUILD, "")] == [one.end for one in first] == [end_of(cup)]

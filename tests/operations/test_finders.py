@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Final
 
 from bot.cups.cup_service import CupService
-from bot.cups.hall_of_fame import HallOfFame
 from bot.cups.leagues.league_service import LeagueService
 from bot.members.people import PeopleService
 from bot.store import Store
@@ -22,7 +21,6 @@ SERVICES: Final = {
     "tables": TableService,
     "cups": CupService,
     "leagues": LeagueService,
-    "hall_of_fame": HallOfFame,
     "people": PeopleService,
     "store": Store,
 }
