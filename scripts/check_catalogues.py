@@ -21,8 +21,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.cups import cup_notices
-from bot.cups.leagues import league_notices
+from bot.cups import notices as cup_notices
 from bot.messages.kit.table_text import MATCH
 from bot.texts import notices, offered_games
 from bot.texts.catalogue import DOMAIN, NAMES, SOURCE_LANGUAGE, Catalogue, catalogue, own_catalogue, read
@@ -188,7 +187,6 @@ def _kinds() -> Iterator[tuple[str, StrEnum]]:
     modules = (
         (notices, ""),
         (cup_notices, ""),
-        (league_notices, ""),
         (faults_of_records, ""),
         *((sys.modules[f"rules.{name}.facts"], name) for name in offered_games()),
     )

@@ -7,10 +7,10 @@ from collections.abc import Collection
 from bot.cups import cup_actions
 from bot.cups.cup import Cup
 from bot.cups.cup_actions import CupAction
-from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import Case, CupRules
 from bot.cups.leagues import league_actions
 from bot.cups.leagues.league_actions import LeagueAction
+from bot.cups.notices import CupRefusal
 from bot.ratings.service import NEUTRAL, PRIOR, Reliability, percent
 from bot.store import Condition, Store, Unbanned, Unblocked
 from bot.texts.notices import fact

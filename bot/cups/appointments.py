@@ -12,8 +12,8 @@ from typing import Final
 from bot.cups import cup_actions, durations
 from bot.cups.cup import Appointment, Cup, CupStage, Match, handles
 from bot.cups.cup_actions import CupAction
-from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import NO_FALLBACK, CupRules
+from bot.cups.notices import CupRefusal
 from bot.cups.rounds import with_match
 from bot.runtime.times import DAY, MINUTE, read_daily
 from bot.tables import table_terms

@@ -11,10 +11,9 @@ from rpds import HashTrieMap
 
 from bot.cups import cup_actions
 from bot.cups.cup_actions import CupAction
-from bot.cups.cup_notices import CupRefusal
 from bot.cups.leagues import league_actions
 from bot.cups.leagues.league_actions import LeagueAction
-from bot.cups.leagues.league_notices import LeagueRefusal
+from bot.cups.notices import CupRefusal, LeagueRefusal
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 

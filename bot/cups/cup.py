@@ -12,9 +12,9 @@ from rpds import HashTrieMap
 
 from bot.cups.change_limits import NO_CHANGES, ChangeKey
 from bot.cups.cup_actions import COMPUTER, CupAction, PauseCup
-from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import CupRules
 from bot.cups.entrants import NO_ENTRANTS, Entrant, Entrants
+from bot.cups.notices import CupRefusal
 from bot.ledger.entries import Entries, Entry, Handlers
 from bot.texts.notices import fact
 from rules.core.contract import Fact

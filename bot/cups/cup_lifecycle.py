@@ -17,7 +17,6 @@ from bot.cups.admission import barred_people
 from bot.cups.appointments import can_begin, due_act, is_missed, presence_at
 from bot.cups.cup import Cup, CupEntry, CupStage, Match
 from bot.cups.cup_actions import CupAction
-from bot.cups.cup_notices import CupRefusal, DecisionReason
 from bot.cups.cup_rules import Case
 from bot.cups.cup_service import CupService, LoadedCup
 from bot.cups.match_decisions import (
@@ -32,6 +31,7 @@ from bot.cups.match_decisions import (
 )
 from bot.cups.match_tables import MatchTables, MatchTimeCredits, state_of
 from bot.cups.next_due import due_at, opens_at
+from bot.cups.notices import CupRefusal, DecisionReason
 from bot.cups.rounds import is_played
 from bot.cups.seeding import Seeding
 from bot.store import RESTORED_CUPS, Store, TableRow

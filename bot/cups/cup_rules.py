@@ -7,7 +7,7 @@ from enum import StrEnum
 from math import ceil, log2
 from typing import Any, Final, NamedTuple
 
-from bot.cups.cup_notices import CupRefusal
+from bot.cups.notices import CupRefusal
 from bot.texts import offered_games
 from bot.texts.notices import Refusal, fact
 from rules import registry

@@ -15,11 +15,11 @@ from bot.cups import appointments, cup_actions, durations, fold
 from bot.cups.admission import entry_conditions
 from bot.cups.cup import Cup, CupEntry, CupStage
 from bot.cups.cup_actions import CODEC, CreateCup, CupAction
-from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import CupRules
 from bot.cups.entrants import NO_ENTRANTS, Entrants
 from bot.cups.match_tables import unplayable
 from bot.cups.next_due import due_at, sign_up_opens_at, takes_nobody
+from bot.cups.notices import CupRefusal
 from bot.cups.suspended_cups import missing_game
 from bot.cups.winners import end_of
 from bot.ledger.record_service import RecordService

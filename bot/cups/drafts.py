@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from bot.cups import appointments, cup_rules, durations
-from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import (
     ALLOWED_REMEDIES,
     MOST_ROUNDS,
@@ -22,6 +21,7 @@ from bot.cups.cup_rules import (
     sizes,
 )
 from bot.cups.match_tables import unrated_reason
+from bot.cups.notices import CupRefusal
 from bot.cups.suspended_cups import missing_game
 from bot.runtime.times import DAY, HOUR, MINUTE, YEAR
 from bot.store import Condition, CountedRows, CupDraftStore, FewerThan

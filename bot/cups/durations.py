@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import CupRules
+from bot.cups.notices import CupRefusal
 from bot.runtime.times import MINUTE, SECOND
 from bot.tables import table_terms
 from bot.texts.notices import fact

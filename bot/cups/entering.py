@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from bot.cups import cup_actions
 from bot.cups.cup import Cup, CupStage, Match, handles
-from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import Case, EntrantKind
 from bot.cups.entrants import Entrant, EntrantState, lot
+from bot.cups.notices import CupRefusal
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 

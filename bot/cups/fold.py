@@ -11,7 +11,7 @@ from bot.cups import appointments, cup_actions, cup_rules, entering, rounds, sco
 from bot.cups.change_limits import cup_change_key, too_many_in_cup, with_change
 from bot.cups.cup import CUP_HANDLERS, Cup, CupEntry, CupStage, handles
 from bot.cups.cup_actions import CupAction
-from bot.cups.cup_notices import CupRefusal
+from bot.cups.notices import CupRefusal
 from bot.ledger.entries import Entries
 from bot.texts.notices import fact
 from rules.core.contract import Fact

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from bot.cups.cup import Cup, Match
 from bot.cups.cup_actions import DecideMatch, ReplayMatch
-from bot.cups.cup_notices import DecisionReason
 from bot.cups.cup_rules import EXTRA_HANDS, Case, CupRules, Remedy
+from bot.cups.notices import DecisionReason
 from bot.cups.standings import knock_out_seeds
 
 MOST_REPLAYS: Final = 1

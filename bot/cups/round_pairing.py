@@ -9,7 +9,7 @@ from dataclasses import replace
 from bot.cups import scoring
 from bot.cups.cup import Cup, Match
 from bot.cups.cup_actions import COMPUTER
-from bot.cups.cup_notices import PairingReason
+from bot.cups.notices import PairingReason
 from bot.cups.pairing import knock_out, round_robin, swiss, threes
 from bot.cups.pairing.contenders import Contender, Pairing
 from bot.cups.standings import counted_results, knock_out_seeds, standings

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.cups import cup_actions, scoring
 from bot.cups.cup import Cup, CupStage, Match, MatchResult, Round, handles
 from bot.cups.cup_actions import COMPUTER
-from bot.cups.cup_notices import CupRefusal
+from bot.cups.notices import CupRefusal
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 

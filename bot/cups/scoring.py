@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.cups.cup import Cup, Match, MatchResult
 from bot.cups.cup_actions import COMPUTER, AdjustMatch
-from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import EXTRA_HANDS, WHOLE_RUBBER, CupRules, table_options
+from bot.cups.notices import CupRefusal
 from bot.texts.notices import fact
 from rules import registry
 from rules.core.contract import Fact

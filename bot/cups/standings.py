@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from bot.cups import scoring
 from bot.cups.cup import Cup, Match, Round
-from bot.cups.cup_notices import PlaceReason
 from bot.cups.entrants import Entrant, EntrantState, lot
+from bot.cups.notices import PlaceReason
 
 Values = Mapping[int, Fraction]
 

@@ -17,10 +17,10 @@ from typing import Final
 from babel.dates import format_skeleton
 
 from bot.cups.cup_actions import ReportSeries
-from bot.cups.cup_notices import CupNotice, CupRefusal
 from bot.cups.cup_rules import CupRules
 from bot.cups.cup_service import CupService
 from bot.cups.drafts import CupTemplates
+from bot.cups.notices import CupNotice, CupRefusal
 from bot.cups.suspended_cups import missing_game
 from bot.ledger.record_clock import Reachable
 from bot.members.guilds import Guilds

@@ -9,10 +9,10 @@ from discord import app_commands
 from bot.cups import cup_actions
 from bot.cups.cup import Cup, Match
 from bot.cups.cup_actions import CupAction
-from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_service import LoadedCup
 from bot.cups.messages.appointment import TIMES, appointment_scene, times_form, waiting_match
 from bot.cups.messages.cup_text import CupVerb
+from bot.cups.notices import CupRefusal
 from bot.discord_api.option_validation import Line
 from bot.messages.kit.scene import Scene
 from bot.tables.costs import Cost

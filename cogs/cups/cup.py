@@ -13,7 +13,6 @@ from discord import app_commands
 from bot.cups import cup_actions
 from bot.cups.cup import Cup
 from bot.cups.cup_actions import CupAction
-from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import Case
 from bot.cups.cup_service import LoadedCup
 from bot.cups.messages.bracket import bracket_scene
@@ -27,6 +26,7 @@ from bot.cups.messages.export import cup_files
 from bot.cups.messages.own_page import CupWithdrawScene, mine_scene, schedule_scene
 from bot.cups.messages.round_sheet import round_scene, why_scene
 from bot.cups.messages.rule_pages import CupRulesPage, rules_scene
+from bot.cups.notices import CupRefusal
 from bot.cups.publishing.competition_context import CupContext
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line

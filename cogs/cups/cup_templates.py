@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import CupRules
 from bot.cups.drafts import require_installed_game
 from bot.cups.messages.cup_text import weekly_time
+from bot.cups.notices import CupRefusal
 from bot.cups.suspended_cups import missing_game
 from bot.cups.weekly_cups import MOST_UNSEEN, time_of
 from bot.discord_api.option_validation import Line

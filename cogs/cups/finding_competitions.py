@@ -15,13 +15,12 @@ from bot.cups import cup_service
 from bot.cups.admission import contacts_in_cup, contacts_in_league, reliability_refusal, role_refusal
 from bot.cups.cup import Cup, CupStage
 from bot.cups.cup_actions import CupAction
-from bot.cups.cup_notices import CupRefusal, RoleRefusal
 from bot.cups.cup_service import LoadedCup
 from bot.cups.leagues import league_service
 from bot.cups.leagues.league import League, LeagueStage, Season
 from bot.cups.leagues.league_actions import LeagueAction
-from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_service import LoadedLeague
+from bot.cups.notices import CupRefusal, LeagueRefusal, RoleRefusal
 from bot.cups.publishing.winner_roles import unfit
 from bot.discord_api import custom_ids, permissions
 from bot.store import CupRow, EndedCupRow, LeagueRow

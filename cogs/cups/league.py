@@ -11,12 +11,12 @@ from discord import app_commands
 
 from bot.cups.leagues.league import League, Season
 from bot.cups.leagues.league_actions import AgreeSeasonPartner, AskSeasonPartner, EnterSeason, LeagueAction, LeaveSeason
-from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_service import LoadedLeague
 from bot.cups.messages.export import league_files
 from bot.cups.messages.league_pairs import partner_scene
 from bot.cups.messages.league_panel import LeagueVerb
 from bot.cups.messages.league_standings import standings_scene
+from bot.cups.notices import LeagueRefusal
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
 from bot.messages.kit.scene import Scene

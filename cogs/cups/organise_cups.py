@@ -15,13 +15,13 @@ from discord import app_commands
 from bot.cups import cup_actions, cup_rules, drafts, fold
 from bot.cups.cup import Cup, Match
 from bot.cups.cup_actions import CupAction
-from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import CupRules, EntrantKind, Format
 from bot.cups.cup_service import LoadedCup
 from bot.cups.messages.cup_log import act_lines, act_name
 from bot.cups.messages.cup_text import CupVerb
 from bot.cups.messages.draft import DRAFT_FIELDS, FALLBACK_FIELD, DraftPage, draft_form, draft_scene, page_with
 from bot.cups.messages.entrant_names import entrant_names, plain_name
+from bot.cups.notices import CupRefusal
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
 from bot.messages.kit.scene import Scene

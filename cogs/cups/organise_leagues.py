@@ -12,11 +12,11 @@ from bot.cups.cup_rules import EntrantKind, Format
 from bot.cups.leagues.league import LeagueStage
 from bot.cups.leagues.league_actions import AddCup, CancelSeason, EndLeague, LeagueAction
 from bot.cups.leagues.league_lifecycle import start_of
-from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_rules import LEAST, WEEK, LeagueKind, LeagueRules, usual_moves
 from bot.cups.leagues.league_service import LoadedLeague, season_from
 from bot.cups.leagues.season_standings import close_season
 from bot.cups.messages.league_panel import season_scene
+from bot.cups.notices import LeagueRefusal
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
 from bot.runtime.times import DAY

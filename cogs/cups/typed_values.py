@@ -6,9 +6,9 @@ import re
 from typing import Final
 
 from bot.cups.cup import Cup
-from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import NO_FALLBACK
 from bot.cups.entering import with_found_partners
+from bot.cups.notices import CupRefusal
 from bot.discord_api import custom_ids
 from bot.texts.names import cut
 from bot.texts.notices import Refusal, RequestRefused, fact

@@ -10,10 +10,10 @@ import pytest
 from bot.cups import cup_rules, drafts
 from bot.cups.cup import CupStage
 from bot.cups.cup_actions import CreateCup
-from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import CupRules, EntrantKind, Format, read, table_options, write
 from bot.cups.fold import create
 from bot.cups.match_tables import unplayable
+from bot.cups.notices import CupRefusal
 from bot.texts import offered_games
 from rules import registry
 from tests.cups.running_cups import CupProcess, process, quick

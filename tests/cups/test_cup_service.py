@@ -10,11 +10,11 @@ import pytest
 from bot.cups import cup_actions, durations
 from bot.cups.cup import CupStage
 from bot.cups.cup_actions import CancelCup, JoinCup, PauseCup, StartCup, UndoAct
-from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import CupRules, EntrantKind
 from bot.cups.cup_service import CupCommitted, CupGone, recorded
 from bot.cups.fold import fold_record
 from bot.cups.match_tables import unplayable
+from bot.cups.notices import CupRefusal
 from bot.store import Repeated
 from bot.texts.notices import RequestRefused
 from tests.bot.running_bot import GUILD, WHERE

@@ -24,10 +24,10 @@ from bot.cups.leagues.league_actions import (
 )
 from bot.cups.leagues.league_clock import LeagueClock
 from bot.cups.leagues.league_lifecycle import LeagueLifecycle
-from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_rules import WEEK, LeagueRules
 from bot.cups.leagues.league_service import recorded
 from bot.cups.leagues.season_standings import series_standings, tables_of
+from bot.cups.notices import LeagueRefusal
 from bot.members.guilds import Guilds
 from bot.runtime.times import DAY
 from bot.store import StoreError

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.cups import cup_actions
-from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import EntrantKind
 from bot.cups.leagues import fold
 from bot.cups.leagues.divisions import everybody_in, places, share, together
@@ -21,8 +20,8 @@ from bot.cups.leagues.league_actions import (
     OpenSeason,
     StartSeason,
 )
-from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.season_standings import tables_of
+from bot.cups.notices import CupRefusal, LeagueRefusal
 from bot.cups.standings import standings
 from tests.cups.cups import ORGANISER, after, decided, paired, rules, started
 from tests.cups.leagues import CUP, PEOPLE, begun, closed, entered, league_rules, of_actions, refused, season_of, then

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from bot.cups.cup import Cup
 from bot.cups.cup_actions import CancelCup, DecideMatch, EndCup
-from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import CupRules, EntrantKind, Format
 from bot.cups.entering import with_entrant
 from bot.cups.leagues import divisions, fold, league_actions, league_rules
@@ -32,10 +31,10 @@ from bot.cups.leagues.league_actions import (
     StartSeason,
     Tables,
 )
-from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_rules import LeagueRules
 from bot.cups.leagues.league_service import due_at, recorded
 from bot.cups.leagues.season_standings import close_season, is_played, series_standings, tables_of
+from bot.cups.notices import CupRefusal, LeagueRefusal
 from bot.cups.standings import standings
 from bot.runtime.times import DAY, HOUR
 from bot.store import CupActionRow

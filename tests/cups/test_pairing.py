@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from bot.cups import round_pairing
 from bot.cups.cup import Cup, CupStage
 from bot.cups.cup_actions import COMPUTER, DecideMatch, PairRound, WithdrawEntrant
-from bot.cups.cup_notices import PairingReason
 from bot.cups.cup_rules import EntrantKind, Format, formats
+from bot.cups.notices import PairingReason
 from bot.cups.pairing import knock_out, round_robin, swiss, threes
 from bot.cups.pairing.contenders import Contender, Pairing
 from bot.texts.notices import fact

@@ -9,10 +9,10 @@ import pytest
 
 from bot.cups import cup_actions
 from bot.cups.cup import Cup
-from bot.cups.cup_notices import CupNotice
 from bot.cups.cup_rules import Case, EntrantKind
 from bot.cups.leagues import league_actions
 from bot.cups.leagues.league_service import LoadedLeague
+from bot.cups.notices import CupNotice
 from bot.cups.publishing import competition_publisher
 from tests.bot.fake_discord import EVERY_STEP, Crash, DeathAtStep, FakeDiscord
 from tests.bot.running_bot import CHANNEL, HOUR, WHERE, RunningBot, SetClock

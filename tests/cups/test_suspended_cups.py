@@ -15,11 +15,11 @@ from bot.cups.cup import Cup, CupStage
 from bot.cups.cup_actions import CreditTime, PauseCup, RestoreCup, ResumeCup
 from bot.cups.cup_clock import CupClock
 from bot.cups.cup_lifecycle import note_losses
-from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import CupRules
 from bot.cups.drafts import CupDrafts
 from bot.cups.leagues.league import LeagueStage, SeasonStage
 from bot.cups.leagues.league_rules import LeagueRules
+from bot.cups.notices import CupRefusal
 from bot.cups.suspended_cups import Suspended, suspend_and_resume
 from bot.cups.weekly_cups import NO_GAME
 from bot.runtime.times import DAY

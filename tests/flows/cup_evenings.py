@@ -15,13 +15,13 @@ from typing import Any
 from bot.cups import cup_actions
 from bot.cups.cup import Cup, CupEntry, Match
 from bot.cups.cup_actions import CupAction
-from bot.cups.cup_notices import DecisionReason
 from bot.cups.cup_rules import CupRules, EntrantKind
 from bot.cups.cup_service import CupService
 from bot.cups.fold import fold_record
 from bot.cups.messages.cup_standings import standings_scene
 from bot.cups.messages.cup_text import sentences
 from bot.cups.messages.round_sheet import SAID_BY_THE_RESULT
+from bot.cups.notices import DecisionReason
 from bot.messages.kit.rendering import alt
 from bot.runtime.steady_clock import wall
 from bot.store.engine import open_store

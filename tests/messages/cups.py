@@ -10,7 +10,6 @@ from functools import cache
 from bot.cups import cup_actions
 from bot.cups.cup import Cup
 from bot.cups.cup_actions import COMPUTER, DecideMatch, EndCup, OpenMatch, PairRound, ReplayMatch
-from bot.cups.cup_notices import CupNotice, RoleRefusal
 from bot.cups.cup_rules import ALLOWED_REMEDIES, NO_FALLBACK, CupRules, EntrantKind, Format
 from bot.cups.messages import (
     bracket,
@@ -31,6 +30,7 @@ from bot.cups.messages.draft import DraftPage
 from bot.cups.messages.entrant_names import EntrantName
 from bot.cups.messages.own_page import CupWithdrawScene
 from bot.cups.messages.rule_pages import CupRulesPage
+from bot.cups.notices import CupNotice, RoleRefusal
 from bot.cups.publishing.match_messages import match_messages
 from bot.messages.kit.scene import Scene
 from bot.texts.notices import fact

@@ -8,7 +8,6 @@ from functools import cache
 
 import pytest
 
-from bot.cups.cup_notices import PlaceReason
 from bot.cups.cup_rules import EntrantKind, Format
 from bot.cups.messages import bracket, cup_standings
 from bot.cups.messages.bracket import CupBracketScene
@@ -16,6 +15,7 @@ from bot.cups.messages.cup_end import CupEndScene, CupHallScene
 from bot.cups.messages.cup_standings import CupCrossScene, CupStandingsScene
 from bot.cups.messages.entrant_names import drawn_name
 from bot.cups.messages.league_standings import LeagueStandingsScene
+from bot.cups.notices import PlaceReason
 from bot.messages.kit.drawing import WIDE
 from bot.messages.kit.rendering import LONGEST, alt, picture_of
 from bot.messages.kit.scene import Scene

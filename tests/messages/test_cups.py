@@ -16,7 +16,6 @@ import pytest
 from bot.cups import cup_actions, drafts, fold
 from bot.cups.cup import Cup
 from bot.cups.cup_actions import CheckIn, DecideMatch, JoinCup, LeaveCup, PauseCup, StartCup
-from bot.cups.cup_notices import CupNotice, PlaceReason
 from bot.cups.cup_rules import NO_FALLBACK, Case, CupRules, EntrantKind, Format
 from bot.cups.messages import (
     bracket,
@@ -41,6 +40,7 @@ from bot.cups.messages.draft import FIELDS, DraftPage, draft_form
 from bot.cups.messages.own_page import CupMineScene, OwnPart
 from bot.cups.messages.round_sheet import CupDecisionScene, CupRoundScene
 from bot.cups.messages.rule_pages import CupRulesPage
+from bot.cups.notices import CupNotice, PlaceReason
 from bot.discord_api import custom_ids
 from bot.messages.kit.rendering import draw
 from bot.messages.kit.scene import Scene

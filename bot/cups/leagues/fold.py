@@ -6,14 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bot.cups.change_limits import NO_CHANGES, season_change_key, too_many_in_season, with_change
-from bot.cups.cup_notices import CupRefusal
 from bot.cups.leagues import league_actions, league_rules
 from bot.cups.leagues.divisions import people_in
 from bot.cups.leagues.league import LEAGUE_HANDLERS, League, LeagueEntry, LeagueStage, Season, SeasonStage, handles
 from bot.cups.leagues.league_actions import LeagueAction, Tables
-from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_rules import LEAST
 from bot.cups.leagues.season_sign_up import PartnerRequest
+from bot.cups.notices import CupRefusal, LeagueRefusal
 from bot.ledger.entries import Entries
 from bot.texts.notices import fact
 from rules.core.contract import Fact

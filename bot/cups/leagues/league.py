@@ -13,9 +13,9 @@ from bot.cups.cup_rules import EntrantKind
 from bot.cups.leagues import divisions
 from bot.cups.leagues.divisions import Places, everybody_in, people_in
 from bot.cups.leagues.league_actions import LeagueAction, Tables
-from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_rules import LeagueKind, LeagueRules
 from bot.cups.leagues.season_sign_up import NO_SIGN_UP, PartnerRequest, SeasonSignUp
+from bot.cups.notices import LeagueRefusal
 from bot.ledger.entries import Entries, Entry, Handlers
 from bot.texts.notices import fact
 from rules.core.contract import Fact

@@ -18,10 +18,10 @@ from bot.cups.leagues import league_actions
 from bot.cups.leagues.divisions import people_in
 from bot.cups.leagues.league import League, LeagueStage, Season, SeasonStage
 from bot.cups.leagues.league_actions import LeagueAction
-from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_rules import LEAST
 from bot.cups.leagues.league_service import LeagueService, LoadedLeague, season_from
 from bot.cups.leagues.season_standings import Cups, close_season, is_played, tables_of, winners_of
+from bot.cups.notices import LeagueRefusal
 from bot.members.guilds import Guilds
 from bot.store import DivisionKey, Store
 from bot.tables import Location

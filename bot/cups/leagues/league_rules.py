@@ -7,9 +7,8 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from bot.cups import cup_rules, durations
-from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import SIZES, CupRules, EntrantKind, Format
-from bot.cups.leagues.league_notices import LeagueRefusal
+from bot.cups.notices import CupRefusal, LeagueRefusal
 from bot.runtime.times import DAY
 from bot.texts.notices import fact
 from rules.core.contract import Fact

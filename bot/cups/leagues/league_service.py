@@ -14,9 +14,9 @@ from bot.cups.admission import entry_conditions
 from bot.cups.leagues import fold, league_actions
 from bot.cups.leagues.league import League, LeagueStage
 from bot.cups.leagues.league_actions import CODEC, CreateLeague, LeagueAction
-from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_rules import LeagueKind, LeagueRules
 from bot.cups.match_tables import unplayable
+from bot.cups.notices import LeagueRefusal
 from bot.cups.suspended_cups import missing_game
 from bot.ledger.record_service import RecordService
 from bot.store import Condition, LeagueRow, LeagueStore, NameTaken, Repeated

@@ -8,7 +8,6 @@ from typing import Any, Final, NamedTuple
 
 from bot.cups import cup_actions
 from bot.cups.cup import Cup, CupEntry
-from bot.cups.cup_notices import CupNotice, DecisionReason
 from bot.cups.cup_rules import Case
 from bot.cups.fold import log
 from bot.cups.match_decisions import CAUSES
@@ -27,6 +26,7 @@ from bot.cups.messages.cup_text import (
 )
 from bot.cups.messages.entrant_names import EntrantName, entrant_names, plain_name
 from bot.cups.messages.round_sheet import place_of
+from bot.cups.notices import CupNotice, DecisionReason
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import as_reason
 from bot.messages.kit.ui import PageOfItems, layout, page_of, rows, text

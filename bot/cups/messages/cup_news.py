@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 from bot.cups import cup_actions
 from bot.cups.cup import Cup, CupStage
 from bot.cups.cup_actions import Announce, ReportSeries, RestoreCup
-from bot.cups.cup_notices import CupNotice, RoleRefusal
 from bot.cups.entering import takes_late_entries
 from bot.cups.entrants import Entrant
 from bot.cups.messages.cup_text import (
@@ -24,6 +23,7 @@ from bot.cups.messages.cup_text import (
     with_name,
 )
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
+from bot.cups.notices import CupNotice, RoleRefusal
 from bot.cups.winners import award_of
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.ui import Button, PageOfItems, layout, page_of, rows, text

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from bot.cups import durations
 from bot.cups.cup import Cup, CupStage
 from bot.cups.cup_actions import CancelCup, PauseCup
-from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import CupRules, EntrantKind
 from bot.cups.messages.cup_text import (
     CupHead,
@@ -30,6 +29,7 @@ from bot.cups.messages.cup_text import (
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.messages.round_sheet import title_of
 from bot.cups.next_due import opens_at
+from bot.cups.notices import CupRefusal
 from bot.cups.winners import PODIUM, podium
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import as_reason, span

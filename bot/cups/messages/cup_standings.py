@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 
 from bot.cups import scoring
 from bot.cups.cup import Cup, Match
-from bot.cups.cup_notices import PlaceReason
 from bot.cups.cup_rules import knock_out_rounds
 from bot.cups.messages.cup_text import (
     HEADING,
@@ -29,6 +28,7 @@ from bot.cups.messages.cup_text import (
 )
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.messages.round_sheet import own_entrant
+from bot.cups.notices import PlaceReason
 from bot.cups.pairing.knock_out import first_matches
 from bot.cups.standings import Results, Standing, buchholz, counted_results, rungs, sonneborn_berger, standings
 from bot.messages.kit.rendering import Part, lines_that_fit, parts_of

@@ -13,7 +13,6 @@ from io import StringIO
 from typing import Any, Final, NamedTuple
 
 from bot.cups.cup import Cup
-from bot.cups.cup_notices import PlaceReason
 from bot.cups.leagues.league import League, Season
 from bot.cups.leagues.season_standings import Cups
 from bot.cups.messages.cup_log import LogLine, log_lines
@@ -22,6 +21,7 @@ from bot.cups.messages.cup_text import MatchLine
 from bot.cups.messages.entrant_names import EntrantName, plain_name
 from bot.cups.messages.league_standings import LeagueLine, division_lines
 from bot.cups.messages.round_sheet import match_lines
+from bot.cups.notices import PlaceReason
 from bot.texts import Translator
 
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from bot.cups.leagues import league_actions
 from bot.cups.leagues.divisions import people_in
 from bot.cups.leagues.league import League, Season
-from bot.cups.leagues.league_notices import LeagueNotice
 from bot.cups.messages.cup_pairs import MOST_ASKING, agree_label
 from bot.cups.messages.cup_text import facts, person_name, with_name
 from bot.cups.messages.league_panel import LeagueHead, LeagueVerb, head_of, league_button, league_title
+from bot.cups.notices import LeagueNotice
 from bot.discord_api import custom_ids
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.ui import GOOD, YOURS, Button, PageOfItems, layout, page_of, people_menu, rows, text

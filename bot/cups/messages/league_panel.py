@@ -15,11 +15,11 @@ from bot.cups.leagues import divisions
 from bot.cups.leagues.divisions import people_in
 from bot.cups.leagues.league import League, Season, SeasonStage
 from bot.cups.leagues.league_actions import CancelSeason, CloseSeason, EndLeague, Tables
-from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_rules import LEAST, LeagueRules
 from bot.cups.leagues.season_standings import Cups, cups_of, series_standings
 from bot.cups.messages.cup_text import facts, hands, person_name, shown_name
 from bot.cups.messages.entrant_names import EntrantName, names_by_number
+from bot.cups.notices import LeagueRefusal
 from bot.discord_api import custom_ids
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import as_reason, pace_in_words, span

@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 from bot.cups import round_pairing, scoring
 from bot.cups.cup import Cup, CupEntry, Match
 from bot.cups.cup_actions import AdjustMatch, DecideMatch, ReplayMatch
-from bot.cups.cup_notices import DecisionReason
 from bot.cups.match_decisions import CAUSES
 from bot.cups.messages.cup_text import (
     CupHead,
@@ -35,6 +34,7 @@ from bot.cups.messages.cup_text import (
 )
 from bot.cups.messages.entrant_names import EntrantName, entrant_names, plain_name
 from bot.cups.messages.rule_pages import CupRulesPage
+from bot.cups.notices import DecisionReason
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import as_reason
 from bot.messages.kit.ui import MOST_CHOICES, Button, Item, PageOfItems, choice, layout, menu, page_of, rows, text

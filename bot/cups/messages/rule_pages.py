@@ -11,9 +11,9 @@ from bot.cups import durations
 from bot.cups.admission import is_high
 from bot.cups.appointments import GRACE
 from bot.cups.cup import Cup
-from bot.cups.cup_notices import PlaceReason
 from bot.cups.cup_rules import ALLOWED_REMEDIES, EXTRA_HANDS, NO_FALLBACK, Case, CupRules, EntrantKind, Remedy
 from bot.cups.messages.cup_text import CupHead, CupVerb, cup_button, format_name, hands, head_of, title, unrated_line
+from bot.cups.notices import PlaceReason
 from bot.cups.scoring import BY_PLACE, DRAW, WIN
 from bot.cups.standings import ROUND_ROBIN, SWISS
 from bot.members.preferences import UTC, place_of

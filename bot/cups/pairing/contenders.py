@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from bot.cups.cup_notices import PairingReason
+from bot.cups.notices import PairingReason
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from bot.cups.cup_notices import PairingReason
+from bot.cups.notices import PairingReason
 from bot.cups.pairing.contenders import Contender, Pairing, seat_order, why_first
 from bot.texts.notices import fact
 from rules.core.contract import Fact

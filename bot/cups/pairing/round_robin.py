@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.cups.cup_notices import PairingReason
+from bot.cups.notices import PairingReason
 from bot.cups.pairing.contenders import Pairing
 from bot.texts.notices import fact
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import rustworkx
 
-from bot.cups.cup_notices import PairingReason
+from bot.cups.notices import PairingReason
 from bot.cups.pairing.contenders import Contender, Pairing, seat_order, why_first
 from bot.texts.notices import fact
 from rules.core.contract import Fact

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from bot.cups.cup_actions import COMPUTER
-from bot.cups.cup_notices import PairingReason
+from bot.cups.notices import PairingReason
 from bot.cups.pairing.contenders import Contender, Pairing, seat_order, why_first
 from bot.texts.notices import fact
 from rules.core.contract import Fact

@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 from bot.cups import cup_actions
 from bot.cups.cup import Cup, CupEntry, CupStage
 from bot.cups.cup_actions import CupAction
-from bot.cups.cup_notices import CupNotice
 from bot.cups.messages.cup_end import end_scene
 from bot.cups.messages.cup_news import (
     PersonalNote,
@@ -24,6 +23,7 @@ from bot.cups.messages.cup_pairs import asked_scene, asking_entrant
 from bot.cups.messages.cup_panel import panel_scene
 from bot.cups.messages.cup_standings import standings_scene
 from bot.cups.messages.round_sheet import decision_scene, round_scene
+from bot.cups.notices import CupNotice
 from bot.cups.publishing.competition_context import CupContext
 from bot.cups.publishing.match_messages import MatchMessage, match_messages
 from bot.cups.winners import award_of

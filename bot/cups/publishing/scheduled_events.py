@@ -13,12 +13,12 @@ from typing import Any, Final, NamedTuple
 from bot.cups import durations
 from bot.cups.cup import CupStage
 from bot.cups.cup_actions import MissEvent
-from bot.cups.cup_notices import CupNotice
 from bot.cups.cup_service import CupService, LoadedCup
 from bot.cups.leagues.league import SeasonStage
 from bot.cups.leagues.league_service import LoadedLeague
 from bot.cups.messages.cup_text import summary
 from bot.cups.next_due import next_round_at, starts_at
+from bot.cups.notices import CupNotice
 from bot.cups.publishing.competition_publisher import EVENT, MessageOfRecord, PutRow
 from bot.discord_api.errors import DeliveryError, Forbidden, Later, Rejected
 from bot.discord_api.event_client import EventClient, EventPlan

@@ -7,8 +7,8 @@ import logging
 from collections.abc import Awaitable, Callable, Collection
 
 from bot.cups.cup_actions import AwardRole
-from bot.cups.cup_notices import RoleRefusal
 from bot.cups.cup_service import CupService, LoadedCup
+from bot.cups.notices import RoleRefusal
 from bot.cups.winners import awaits_award, last_end, last_given, winners
 from bot.discord_api.delivery import Delivery
 from bot.discord_api.errors import Forbidden, PersonGone, Rejected
