@@ -32,8 +32,8 @@ from bot.cups.match_decisions import (
 from bot.cups.match_tables import MatchTables, MatchTimeCredits, state_of
 from bot.cups.next_due import due_at, opens_at
 from bot.cups.notices import CupRefusal, DecisionReason
+from bot.cups.round_pairing import Seeding
 from bot.cups.rounds import is_played
-from bot.cups.seeding import Seeding
 from bot.store import RESTORED_CUPS, Store, TableRow
 from bot.tables.results import ENDED
 from bot.tables.table import Stage, Table

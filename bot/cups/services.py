@@ -6,11 +6,10 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
-from bot.cups.cup_clock import CupClock
+from bot.cups.clocks import CupClock, LeagueClock, WeeklyCupClock
 from bot.cups.cup_lifecycle import CupLifecycle, note_losses
 from bot.cups.cup_service import CupService
 from bot.cups.drafts import CupDrafts, CupTemplates
-from bot.cups.leagues.league_clock import LeagueClock
 from bot.cups.leagues.league_lifecycle import LeagueLifecycle
 from bot.cups.leagues.league_service import LeagueService
 from bot.cups.match_tables import MatchTables
@@ -18,9 +17,9 @@ from bot.cups.publishing.competition_context import CupContexts, LeagueContexts
 from bot.cups.publishing.cup_publisher import CupPublisher
 from bot.cups.publishing.league_publisher import LeaguePublisher
 from bot.cups.publishing.scheduled_events import CupEvents, LeagueEvents
-from bot.cups.seeding import Seeding
+from bot.cups.round_pairing import Seeding
 from bot.cups.suspended_cups import suspend_and_resume
-from bot.cups.weekly_cups import WeeklyCupClock, WeeklyCups
+from bot.cups.weekly_cups import WeeklyCups
 from bot.discord_api.event_client import EventClient
 from bot.publishing.organising_rights import OrganisingRights
 from bot.publishing.table_context import CupPause

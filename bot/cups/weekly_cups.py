@@ -1,4 +1,4 @@
-"""Weekly cups: templates of which a cup is made each week, and the clock that makes the next one.
+"""Weekly cups: templates of which a cup is made each week.
 
 It ends when whoever asked for it organises no more, or when two cups in a row could not be shown.
 
@@ -22,11 +22,9 @@ from bot.cups.cup_service import CupService
 from bot.cups.drafts import CupTemplates
 from bot.cups.notices import CupNotice, CupRefusal
 from bot.cups.suspended_cups import missing_game
-from bot.ledger.record_clock import Reachable
 from bot.members.guilds import Guilds
-from bot.runtime.background_tasks import DueLoop
 from bot.runtime.times import DAY, HOUR, WeeklyTime, zone_of
-from bot.store import ActRow, Store, StoreError, Unmet, WeeklyCupRow, WeeklyCupStore, WeeklyKey
+from bot.store import ActRow, Store, Unmet, WeeklyCupRow, WeeklyKey
 from bot.tables import Location
 from bot.texts.notices import RequestRefused
 
@@ -190,29 +188,3 @@ def time_of(row: WeeklyCupRow) -> WeeklyTime:
 
 def _rules_for_start(template: CupRules, name: str, starts: int) -> CupRules:
     return template._replace(name=name, sign_up_until=starts, auto_start=True)
-
-
-class WeeklyCupClock(DueLoop):
-    """Makes every weekly cup that is due; those of guilds out of reach wait."""
-
-    def __init__(self, store: WeeklyCupStore, weekly: WeeklyCups, now: Callable[[], int], outages: Reachable) -> None:
-        super().__init__(now, lambda: outages.is_connected)
-        self._store = store
-        self._weekly = weekly
-        self._outages = outages
-
-    async def act(self, now: int) -> None:
-        for row in await self._store.due_weekly_cups(now, self._outages.lost_guilds):
-            await self._make(row)
-
-    async def next_due(self, now: int) -> int | None:
-        return await self._store.next_due_weekly_cup(now)
-
-    async def _make(self, row: WeeklyCupRow) -> None:
-        """Make a cup; what fails is tried again at the next look."""
-        try:
-            await self._weekly.make(row)
-        except StoreError as error:
-            log.warning("guild %s: a weekly cup waits: %s", row.guild_id, error)
-        except Exception:
-            log.exception("guild %s: a weekly cup could not be made", row.guild_id)

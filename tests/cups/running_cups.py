@@ -15,7 +15,7 @@ from bot.cups.cup_lifecycle import CupLifecycle
 from bot.cups.cup_rules import CupRules, EntrantKind, Format
 from bot.cups.cup_service import CupResult, CupService
 from bot.cups.match_tables import MatchTables
-from bot.cups.seeding import Seeding
+from bot.cups.round_pairing import Seeding
 from bot.ratings.service import RatingService
 from bot.runtime.times import HOUR, MINUTE
 from bot.store import Store

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot.availability.outages import Outages
+from bot.cups.clocks import CupClock
 from bot.cups.cup import CupStage
 from bot.cups.cup_actions import CancelCup, JoinCup, PauseCup, ReplacePartner, ResumeCup, StartCup
-from bot.cups.cup_clock import CupClock
 from bot.cups.cup_rules import EntrantKind
 from bot.store import CannotOpen, Store
 from bot.tables import actions

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.cups.clocks import LeagueClock
 from bot.cups.cup import CupStage
 from bot.cups.cup_actions import AdjustMatch
 from bot.cups.cup_rules import EntrantKind, Format
@@ -22,7 +23,6 @@ from bot.cups.leagues.league_actions import (
     EndLeague,
     EnterSeason,
 )
-from bot.cups.leagues.league_clock import LeagueClock
 from bot.cups.leagues.league_lifecycle import LeagueLifecycle
 from bot.cups.leagues.league_rules import WEEK, LeagueRules
 from bot.cups.leagues.league_service import recorded

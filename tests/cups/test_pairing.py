@@ -17,7 +17,7 @@ from bot.cups.cup import Cup, CupStage
 from bot.cups.cup_actions import COMPUTER, DecideMatch, PairRound, WithdrawEntrant
 from bot.cups.cup_rules import EntrantKind, Format, formats
 from bot.cups.notices import PairingReason
-from bot.cups.pairing import knock_out, round_robin, swiss, threes
+from bot.cups.pairing import schedules, swiss, threes
 from bot.cups.pairing.contenders import Contender, Pairing
 from bot.texts.notices import fact
 from tests.cups.cups import CHANCE, ORGANISER, after, paired, played, rules, started, with_results
@@ -132,7 +132,7 @@ def test_a_large_swiss_is_paired_without_rematches(chance: random.Random) -> Non
 def test_in_a_round_robin_everybody_meets_everybody(size: int, twice: bool) -> None:
     turns = 2 if twice else 1
     rounds = turns * (size - 1 + size % 2)
-    tables = [one.entrants for number in range(rounds) for one in round_robin.round_robin(range(size), number)]
+    tables = [one.entrants for number in range(rounds) for one in schedules.round_robin(range(size), number)]
     met = Counter(frozenset(table) for table in tables if len(table) == 2)
     assert met == {frozenset(pair): turns for pair in combinations(range(size), 2)}
 
@@ -140,20 +140,20 @@ def test_in_a_round_robin_everybody_meets_everybody(size: int, twice: bool) -> N
 @given(st.integers(2, 24), st.booleans())
 def test_in_a_round_robin_seats_are_balanced(size: int, twice: bool) -> None:
     rounds = (2 if twice else 1) * (size - 1 + size % 2)
-    tables = [one.entrants for number in range(rounds) for one in round_robin.round_robin(range(size), number)]
+    tables = [one.entrants for number in range(rounds) for one in schedules.round_robin(range(size), number)]
     firsts = Counter(table[0] for table in tables if len(table) == 2)
     seconds = Counter(table[1] for table in tables if len(table) == 2)
     assert all(abs(firsts[one] - seconds[one]) <= (0 if twice else 1) for one in range(size))
 
 
 def test_a_bracket_has_the_standard_order() -> None:
-    assert knock_out.bracket_order(8) == [1, 8, 4, 5, 2, 7, 3, 6]
+    assert schedules.bracket_order(8) == [1, 8, 4, 5, 2, 7, 3, 6]
 
 
 @given(st.integers(2, 200))
 @settings(max_examples=40)
 def test_byes_of_a_bracket_go_to_the_best_seeds(size: int) -> None:
-    pairings = knock_out.first_knock_out_round([Contender(n) for n in range(size)])
+    pairings = schedules.first_knock_out_round([Contender(n) for n in range(size)])
     places = 2 * len(pairings)
     assert places & (places - 1) == 0
     assert numbers(pairings) == list(range(size))
@@ -233,10 +233,10 @@ def test_a_first_round_of_threes_takes_one_of_each_third_and_later_ones_take_nei
 
 def test_a_bye_is_told_by_the_seed_or_the_place_that_brought_it() -> None:
     seeds, alone, again = [4, 2, 7], Contender(2), Contender(2, byes=2)
-    assert knock_out.why_knock_out(seeds, [alone], is_first=True) == (fact(PairingReason.SEEDED_BYE, seed=2),)
-    seeded = knock_out.why_knock_out(seeds, [Contender(7), Contender(4)], is_first=True)
+    assert schedules.why_knock_out(seeds, [alone], is_first=True) == (fact(PairingReason.SEEDED_BYE, seed=2),)
+    seeded = schedules.why_knock_out(seeds, [Contender(7), Contender(4)], is_first=True)
     assert seeded[0] == fact(PairingReason.SEEDED, seeds=(1, 3))
-    assert knock_out.why_knock_out(seeds, [alone], is_first=False) == (fact(PairingReason.NO_OPPONENT_LEFT),)
+    assert schedules.why_knock_out(seeds, [alone], is_first=False) == (fact(PairingReason.NO_OPPONENT_LEFT),)
     assert swiss.why([alone]) == (fact(PairingReason.LOWEST_BYE),)
     assert swiss.why([again]) == (fact(PairingReason.BYE_AGAIN, count=2),)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.cups import cup_actions
 from bot.cups.cup_actions import JoinCup, StartCup
 from bot.cups.cup_rules import EntrantKind
-from bot.cups.seeding import order_by_rating
+from bot.cups.round_pairing import order_by_rating
 from bot.ratings.ratings import Rating
 from tests.cups.cups import after, joined, new, rules
 

@@ -11,9 +11,9 @@ import pytest
 
 from bot.availability.outages import Outages
 from bot.cups import cup_rules
+from bot.cups.clocks import CupClock
 from bot.cups.cup import Cup, CupStage
 from bot.cups.cup_actions import CreditTime, PauseCup, RestoreCup, ResumeCup
-from bot.cups.cup_clock import CupClock
 from bot.cups.cup_lifecycle import note_losses
 from bot.cups.cup_rules import CupRules
 from bot.cups.drafts import CupDrafts

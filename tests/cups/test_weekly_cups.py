@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.cups.clocks import WeeklyCupClock
 from bot.cups.cup import CupStage
 from bot.cups.cup_actions import CancelCup, ReportSeries
 from bot.cups.cup_rules import CupRules
 from bot.cups.drafts import CupTemplates
 from bot.cups.leagues.league_rules import WEEK
-from bot.cups.weekly_cups import WeeklyCupClock, WeeklyCups
+from bot.cups.weekly_cups import WeeklyCups
 from bot.members.guilds import Guilds
 from bot.runtime.times import DAY, HOUR, WeeklyTime
 from bot.store import Condition, CountedRows, CupMessageRow, FewerThan, StoreError, WeeklyCupRow

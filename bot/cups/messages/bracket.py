@@ -23,7 +23,7 @@ from bot.cups.messages.cup_text import (
 )
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.messages.round_sheet import forfeit_text, goes_on, line_of, own_entrant
-from bot.cups.pairing.knock_out import first_matches
+from bot.cups.pairing.schedules import first_matches
 from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.ui import LADDERS, PageOfItems, Unpictured, layout, page_of, rows, text

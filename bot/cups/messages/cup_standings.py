@@ -29,7 +29,7 @@ from bot.cups.messages.cup_text import (
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.messages.round_sheet import own_entrant
 from bot.cups.notices import PlaceReason
-from bot.cups.pairing.knock_out import first_matches
+from bot.cups.pairing.schedules import first_matches
 from bot.cups.standings import Results, Standing, buchholz, counted_results, rungs, sonneborn_berger, standings
 from bot.messages.kit.rendering import Part, lines_that_fit, parts_of
 from bot.messages.kit.scene import Scene

@@ -32,7 +32,7 @@ from bot.cups.messages.cup_text import (
 )
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.messages.round_sheet import forfeit_text, goes_on, line_of, own_entrant, title_of
-from bot.cups.pairing import round_robin
+from bot.cups.pairing import schedules
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import cup_pause_notice
 from bot.messages.kit.ui import GOOD, GRAVE, MAIN, YOURS, Button, PageOfItems, layout, links, page_of, rows, text
@@ -241,7 +241,7 @@ def _with_opponents(
     entrants = [entrant.number for entrant in cup.seeded_entrants]
     found = []
     for line in lines:
-        tables = (pairing.entrants for pairing in round_robin.round_robin(entrants, line.title.number - 1))
+        tables = (pairing.entrants for pairing in schedules.round_robin(entrants, line.title.number - 1))
         others = (number for table in tables if own in table for number in table if number != own)
         found.append(line._replace(opponents=tuple(called[number] for number in others)))
     return found
