@@ -19,6 +19,8 @@ from bot.app import Bot
 from bot.members.preferences import GuildPreferences
 from bot.store import LOST_NUMBERS, TableRow
 from bot.tables import LoadedTable
+from bot.tables.actions import Open
+from bot.tables.results import ENDED
 from bot.tables.rights import Right, Role, Sight, check_away, check_here, check_member, roles_here, roles_of
 from bot.tables.table import Stage
 from bot.tables.table_service import is_installed
@@ -93,7 +95,16 @@ async def _check_game(request: Request, row: TableRow) -> None:
         return
     seated = {own.id for own, _ in await request.services.store.tables_of_person(request.person.key)}
     if row.id in seated or request.interaction.channel_id in await _places(request, row):
+        if row.stage in ENDED:
+            raise RequestRefused(fact(Refusal.PAST_GAME_NOT_INSTALLED, name=row.name, of_game=row.game))
         raise RequestRefused(fact(Refusal.GAME_NOT_INSTALLED, table=row.name, of_game=row.game))
+
+
+async def suspended_tables(request: Request, rows: Iterable[TableRow]) -> list[TableRow]:
+    """Return those of these tables of the server that wait for their game, and of which anybody may know who asks."""
+    waiting = [row for row in rows if not is_installed(row) and sees(request.interaction, row.channel_id)]
+    opened = [(table, (await request.services.tables.record(table.id))[0].action) for table in waiting]
+    return [row for row, action in opened if isinstance(action, Open) and not action.private]
 
 
 async def _places(request: Request, row: TableRow) -> set[int | None]:

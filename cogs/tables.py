@@ -9,7 +9,15 @@ from discord import app_commands
 
 from bot.discord_api import custom_ids, permissions
 from bot.discord_api.option_validation import Line
-from bot.messages.overview.tables import MoreScene, MyTablesScene, TablesScene, TableWithRoom, Waiting, in_order
+from bot.messages.overview.tables import (
+    MoreScene,
+    MyTablesScene,
+    SuspendedTable,
+    TablesScene,
+    TableWithRoom,
+    Waiting,
+    in_order,
+)
 from bot.messages.table.notice import AskScene, WordScene, leaving
 from bot.store import SeatRow, TableRow
 from bot.tables import LoadedTable, Location, actions
@@ -20,10 +28,20 @@ from bot.tables.rights import AGAIN, LOOK, ORGANISE, OWN_SEAT, GuildRights, chec
 from bot.tables.seating_conditions import company
 from bot.tables.substitution_rules import membership, seats_for
 from bot.tables.table import Stage
+from bot.tables.table_service import is_installed
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import button, table_button
 from cogs.commands import choices, command
-from cogs.finding import game_names, games_here, known_table, named_game, sees, table_to_play, table_to_view
+from cogs.finding import (
+    game_names,
+    games_here,
+    known_table,
+    named_game,
+    sees,
+    suspended_tables,
+    table_to_play,
+    table_to_view,
+)
 from cogs.lobby import invited_guest, lobby_menu
 from cogs.offered_values import OfferedChoices
 from cogs.pauses_and_absences import written_pace
@@ -229,8 +247,9 @@ async def games(request: Request, typed: str) -> OfferedChoices:
 async def my_tables(request: Request) -> Response:
     own = await request.services.store.tables_of_person(request.person.key)
     lines = [line for row, seat in own if (line := await _waiting(request, row, seat)) is not None]
+    suspended = [_suspended(row, _guild_name(request, row)) for row, _ in own if not is_installed(row)]
     page = request.argument
-    scene = MyTablesScene(in_order(lines), custom_ids.number(page) or 0)
+    scene = MyTablesScene((*in_order(lines), *suspended), custom_ids.number(page) or 0)
     return Redraw(scene) if page else Private(scene)
 
 
@@ -238,12 +257,20 @@ async def _waiting(request: Request, row: TableRow, seat: SeatRow) -> Waiting | 
     if (loaded := await known_table(request, row.id)) is None:
         return None
     head = await request.head(loaded)
-    guild = request.interaction.client.get_guild(row.guild_id)
     turn = None if row.turn_seat is None else head.holders[row.turn_seat]
     mine = row.turn_seat == seat.seat
     due = row.deadline_at // 1000 if row.deadline_at is not None else None
     paused = row.held_at is not None or (loaded.table.rests and not mine)
-    return Waiting(head, row.stage, mine, turn, due, guild.name if guild else "", paused)
+    return Waiting(head, row.stage, mine, turn, due, _guild_name(request, row), paused)
+
+
+def _guild_name(request: Request, row: TableRow) -> str:
+    guild = request.interaction.client.get_guild(row.guild_id)
+    return guild.name if guild else ""
+
+
+def _suspended(row: TableRow, where: str) -> SuspendedTable:
+    return SuspendedTable(row.name, where, row.game)
 
 
 @button("tables", right=GuildRights.ALL, cost=Cost.READ)
@@ -258,7 +285,8 @@ async def tables_with_room(request: Request) -> Response:
     blockers = (await request.services.store.blocks(request.person.key)).by
     lines = [line for row in rows if (line := await _line(request, row, blockers)) is not None]
     invited_first = sorted(lines, key=lambda line: not line.is_invited)
-    scene = TablesScene(tuple(invited_first), custom_ids.number(page) or 0)
+    suspended = [_suspended(row, f"<#{row.channel_id}>") for row in await suspended_tables(request, rows)]
+    scene = TablesScene((*invited_first, *suspended), custom_ids.number(page) or 0)
     return Redraw(scene) if page else Private(scene)
 
 

@@ -97,6 +97,7 @@ class Refusal(StrEnum):
     LOST_LEAGUE = "lost-league"  # nothing: it was created after the backup that was restored
     NO_TABLE_OF_YOURS = "no-table-of-yours"  # nothing
     GAME_NOT_INSTALLED = "game-not-installed"  # table, of_game (its code): the table waits for it
+    PAST_GAME_NOT_INSTALLED = "past-game-not-installed"  # name (of a table, cup or league that is over), of_game
     NOT_AT_TABLE = "not-at-table"  # table
     DO_IT_THERE = "do-it-there"  # table, channel (a mention): it can only be done in the server of the table
     NOT_MEMBER = "not-member"  # table: the person is not in its server (any longer)

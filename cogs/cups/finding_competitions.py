@@ -76,14 +76,18 @@ async def _check_games(request: Request, rows: Iterable[CupRow]) -> None:
     for row in rows:
         game = await cup_services(request).cups.missing_game(row)
         if game is not None and (row.id in own or _sees_competition(request, row)):
-            raise RequestRefused(fact(CupRefusal.GAME_NOT_INSTALLED, name=row.name, of_game=game))
+            goes_on = row.stage in (CupStage.SIGN_UP, CupStage.RUNNING)
+            kind = CupRefusal.GAME_NOT_INSTALLED if goes_on else Refusal.PAST_GAME_NOT_INSTALLED
+            raise RequestRefused(fact(kind, name=row.name, of_game=game))
 
 
 async def _check_game_of_league(request: Request, row: LeagueRow | None) -> None:
     """Raise RequestRefused if a league waits for its game, and the person may know of it."""
     game = None if row is None else await cup_services(request).leagues.missing_game(row)
     if row is not None and game is not None and _sees_competition(request, row):
-        raise RequestRefused(fact(LeagueRefusal.GAME_NOT_INSTALLED, name=row.name, of_game=game))
+        goes_on = row.stage == LeagueStage.GOING
+        kind = LeagueRefusal.GAME_NOT_INSTALLED if goes_on else Refusal.PAST_GAME_NOT_INSTALLED
+        raise RequestRefused(fact(kind, name=row.name, of_game=game))
 
 
 async def ended_cups(request: Request, guild_id: int) -> list[EndedCupRow]:

@@ -23,7 +23,7 @@ from bot.cups.messages import (
     rule_pages,
 )
 from bot.cups.messages.appointment import AppointmentNews, appointment_scene
-from bot.cups.messages.cup_news import CupAnnouncementScene, CupNoteScene, CupRestoredScene
+from bot.cups.messages.cup_news import CupAnnouncementScene, CupNoteScene, CupRestoredScene, GameMissingScene
 from bot.cups.messages.cup_pairs import CupAskedScene, partner_scene
 from bot.cups.messages.cup_text import CupHead, MatchTable
 from bot.cups.messages.draft import DraftPage
@@ -216,6 +216,7 @@ def _own() -> Iterator[Scene]:
         yield CupAnnouncementScene(CupHead(1, pairs), name, "*" * 1000)
         sides = (EntrantName((name, name)), EntrantName((name, name)))
         yield from (CupRestoredScene(CupHead(1, pairs), NOW, (sides,) * many, many // 5) for many in (0, 5, 10, 500))
+        yield from (GameMissingScene(kind, "G" * 100, "gift") for kind in ("cup", "league"))
     yield from (
         CupNoteScene(CupHead(1, pairs), fact(why, role=f"<@&{10**18}>"), at)
         for why in RoleRefusal

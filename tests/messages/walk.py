@@ -35,7 +35,7 @@ from bot.messages.lobby.invitation import InvitationScene, InviteScene
 from bot.messages.lobby.lobby import LobbyMoreScene, LobbyScene, OptionsScene, SeatScene
 from bot.messages.lobby.terms import TermsScene
 from bot.messages.overview.reminder import MentionScene, Reminded, ReminderScene
-from bot.messages.overview.tables import MoreScene, MyTablesScene, TablesScene, TableWithRoom, Waiting
+from bot.messages.overview.tables import MoreScene, MyTablesScene, SuspendedTable, TablesScene, TableWithRoom, Waiting
 from bot.messages.people.guild_standings import StandingLine, StandingsScene
 from bot.messages.people.privacy import BlockedPerson, BlocksScene, EraseScene, PrivacyScene
 from bot.messages.people.profile import ProfileScene, RatingLine
@@ -253,6 +253,8 @@ def _lists() -> Iterator[Scene]:
     yield MyTablesScene(())
     yield from (MyTablesScene(tuple(waiting(number) for number in range(30)), page) for page in range(3))
     yield MyTablesScene((waiting(1, my_turn=False), waiting(2, stage="lobby", due_at=None), waiting(3, paused=True)))
+    yield MyTablesScene((waiting(1), *([SuspendedTable(LONG, "G" * 100, "g" * 20)] * 30)))
+    yield TablesScene((with_room(1), *([SuspendedTable(LONG, "<#70>", "g" * 20)] * 30)))
     yield TablesScene(())
     yield from (TablesScene(tuple(with_room(number) for number in range(20)), page) for page in range(3))
     yield MyTablesScene((waiting(1, my_turn=False, turn=None), waiting(2, my_turn=False, turn=COMPUTERS[2])))

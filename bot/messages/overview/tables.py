@@ -43,11 +43,19 @@ class Waiting(NamedTuple):
     paused: bool = False
 
 
+class SuspendedTable(NamedTuple):
+    """A line of a table that waits for its game (its code); `where`: the name of its guild, or its channel."""
+
+    name: str
+    where: str
+    game: str
+
+
 @dataclass(frozen=True, slots=True)
 class MyTablesScene(Scene):
     """The tables of one person, in the order in which they are listed; `page` counts from 0."""
 
-    lines: tuple[Waiting, ...]
+    lines: tuple[Waiting | SuspendedTable, ...]
     page: int = 0
 
 
@@ -69,7 +77,7 @@ class TableWithRoom(NamedTuple):
 class TablesScene(Scene):
     """The tables of a server with a free seat for the person who asks; `page` counts from 0."""
 
-    lines: tuple[TableWithRoom, ...]
+    lines: tuple[TableWithRoom | SuspendedTable, ...]
     page: int = 0
 
 
@@ -104,7 +112,7 @@ def my_tables(scene: MyTablesScene, reader: Reader, post: str = "") -> ui.PageOf
     page = min(scene.page, (len(scene.lines) - 1) // MOST_TABLES)
     shown = scene.lines[page * MOST_TABLES :][:MOST_TABLES]
     buttons = []
-    for waiting in shown:
+    for waiting in (line for line in shown if isinstance(line, Waiting)):
         texts, name = TableText(reader, waiting.head), waiting.head.name
         buttons += [texts.button("hand", key="hand-of", table=name)] if waiting.stage == "playing" else []
         buttons += texts.links("table-of", table=name)
@@ -135,7 +143,9 @@ def tables(scene: TablesScene, reader: Reader, post: str = "") -> ui.PageOfItems
     )
 
 
-def _with_room(line: TableWithRoom, reader: Reader) -> ui.Item:
+def _with_room(line: TableWithRoom | SuspendedTable, reader: Reader) -> ui.Item:
+    if isinstance(line, SuspendedTable):
+        return text(_suspended_line(line, "tables", reader.words))
     texts = TableText(reader, line.head)
     people = [escape(holder.name) for holder in line.head.holders if holder.kind is Holder.PERSON]
     pace = line.head.terms.get(table_terms.PACE, "")
@@ -166,7 +176,14 @@ def _turning(verb: str, words: Translator, page: int, *, is_last: bool) -> list[
     ]
 
 
-def _line(waiting: Waiting, words: Translator) -> str:
+def _suspended_line(line: SuspendedTable, page: str, words: Translator) -> str:
+    where = line.where if page == "tables" else escape(line.where)
+    return words(f"{page}.without-game", table=escape(line.name), where=where, of_game=line.game)
+
+
+def _line(waiting: Waiting | SuspendedTable, words: Translator) -> str:
+    if isinstance(waiting, SuspendedTable):
+        return _suspended_line(waiting, "mytables", words)
     where = words("mytables.where", table=escape(waiting.head.name), guild=escape(waiting.guild))
     where = words("list.dot").join([where, *which_game(waiting.head.game, words)])
     due = words("mytables.due", at=waiting.due_at) if waiting.due_at is not None else ""
