@@ -145,7 +145,7 @@ def tables(scene: TablesScene, reader: Reader, post: str = "") -> ui.PageOfItems
 
 def _with_room(line: TableWithRoom | SuspendedTable, reader: Reader) -> ui.Item:
     if isinstance(line, SuspendedTable):
-        return text(_suspended_line(line, "tables", reader.words))
+        return ui.text(_suspended_line(line, "tables", reader.words))
     texts = TableText(reader, line.head)
     people = [escape(holder.name) for holder in line.head.holders if holder.kind is Holder.PERSON]
     pace = line.head.terms.get(table_terms.PACE, "")
