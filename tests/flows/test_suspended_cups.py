@@ -21,12 +21,12 @@ from tests.toy_game.mirror import install_mirror, installed_mirror
 GONE = "its game (mirror) isn't installed"
 
 
-Running = Callable[[bool], AbstractAsyncContextManager[object]]
+RunningWithMirror = Callable[[bool], AbstractAsyncContextManager[object]]
 """Runs the bot, with the game or without it."""
 
 
 @pytest.fixture(params=["here", pytest.param("in processes", marks=pytest.mark.slow)])
-def running(request: pytest.FixtureRequest, box: Sandbox, database: Path, tmp_path: Path) -> Running:
+def running(request: pytest.FixtureRequest, box: Sandbox, database: Path, tmp_path: Path) -> RunningWithMirror:
     if request.param != "here":
         processes: Processes = request.getfixturevalue("processes")
         install_mirror(tmp_path / "packages")
@@ -76,7 +76,7 @@ async def each_button_says_so(shown: Message, person: Person) -> None:
 
 
 async def test_a_cup_waits_while_its_game_is_not_installed_and_is_played_to_its_end_after(
-    box: Sandbox, running: Running
+    box: Sandbox, running: RunningWithMirror
 ) -> None:
     you, aja, ivalu = box.person("You"), box.person("Aja"), organiser(box)
     async with running(True):
@@ -112,7 +112,7 @@ async def test_a_cup_waits_while_its_game_is_not_installed_and_is_played_to_its_
     assert not box.violations
 
 
-async def test_a_draft_and_a_template_wait_for_their_game(box: Sandbox, running: Running) -> None:
+async def test_a_draft_and_a_template_wait_for_their_game(box: Sandbox, running: RunningWithMirror) -> None:
     ivalu = organiser(box)
     async with running(True):
         draft = (await typed(box, ivalu, "organise create", name="Friday", game="Mirror", hands=1)).message
@@ -131,7 +131,7 @@ async def test_a_draft_and_a_template_wait_for_their_game(box: Sandbox, running:
         assert "Friday" in (await ivalu.press(draft, "Create the cup")).text
 
 
-async def test_a_league_waits_while_its_game_is_not_installed(box: Sandbox, running: Running) -> None:
+async def test_a_league_waits_while_its_game_is_not_installed(box: Sandbox, running: RunningWithMirror) -> None:
     you, aja, ivalu = box.person("You"), box.person("Aja"), organiser(box)
     async with running(True):
         shown = await created_league(box, ivalu, "2", game="Mirror")

@@ -17,12 +17,12 @@ from tests.toy_game.gift.game import SEATS
 from tests.toy_game.registration import offered
 
 GONE = "its game (gift) isn't installed"
-Running = Callable[[bool], AbstractAsyncContextManager[None]]
+RunningWithGift = Callable[[bool], AbstractAsyncContextManager[None]]
 """Runs the bot, with the game or without it."""
 
 
 @pytest.fixture
-def running(box: Sandbox, database: Path) -> Running:
+def running(box: Sandbox, database: Path) -> RunningWithGift:
     @asynccontextmanager
     async def running(installed: bool) -> AsyncIterator[None]:
         with offered() if installed else nullcontext():
@@ -42,7 +42,9 @@ async def each_button_says(text: str, shown: Message, person: Person) -> None:
         assert text in answer.text, (label, answer.text)
 
 
-async def test_a_lobby_waits_for_its_game_and_is_joined_and_started_after(box: Sandbox, running: Running) -> None:
+async def test_a_lobby_waits_for_its_game_and_is_joined_and_started_after(
+    box: Sandbox, running: RunningWithGift
+) -> None:
     you, aja, malik = (box.person(name) for name in ("You", "Aja", "Malik"))
     async with running(True):
         lobby = await lobby_of(box, you)
@@ -63,7 +65,7 @@ async def test_a_lobby_waits_for_its_game_and_is_joined_and_started_after(box: S
     assert not box.violations
 
 
-async def test_a_lobby_is_closed_once_its_game_is_back(box: Sandbox, running: Running) -> None:
+async def test_a_lobby_is_closed_once_its_game_is_back(box: Sandbox, running: RunningWithGift) -> None:
     you = box.person("You")
     async with running(True):
         lobby = await lobby_of(box, you)
@@ -75,7 +77,7 @@ async def test_a_lobby_is_closed_once_its_game_is_back(box: Sandbox, running: Ru
         await box.until(lambda: "Join" not in lobby.card.labels, LONG)
 
 
-async def test_tables_that_wait_are_listed_and_say_so(box: Sandbox, running: Running) -> None:
+async def test_tables_that_wait_are_listed_and_say_so(box: Sandbox, running: RunningWithGift) -> None:
     you, aja, general = box.person("You"), box.person("Aja"), box.channel("general")
     async with running(True):
         lobby = await lobby_of(box, you)
@@ -94,7 +96,7 @@ async def test_tables_that_wait_are_listed_and_say_so(box: Sandbox, running: Run
         assert GONE not in (await aja.command(general, "tables")).text
 
 
-async def test_what_is_over_is_kept_and_says_so(box: Sandbox, running: Running) -> None:
+async def test_what_is_over_is_kept_and_says_so(box: Sandbox, running: RunningWithGift) -> None:
     you, gone = box.person("You"), f"I can't show {{}}: {GONE}"
     async with running(True):
         lobby = await lobby_of(box, you)
