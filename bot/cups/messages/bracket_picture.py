@@ -122,7 +122,7 @@ class CupBracketDrawing(Drawing):
 
 
 @drawing_of.register
-def of_scene(scene: CupBracketScene, reader: Reader) -> Drawing | None:
+def bracket_drawing(scene: CupBracketScene, reader: Reader) -> Drawing | None:
     """The drawing of a page of a bracket."""
     words = reader.words
     columns = tuple(

@@ -87,7 +87,7 @@ class CupEndDrawing(Drawing):
 
 
 @drawing_of.register
-def of_scene(scene: CupEndScene, reader: Reader) -> Drawing | None:
+def cup_end_drawing(scene: CupEndScene, reader: Reader) -> Drawing | None:
     """The drawing of the end of a cup; None if nobody played."""
     words = reader.words
     best = tuple(

@@ -8,18 +8,15 @@ from typing import Final, NamedTuple
 from bot.cups.messages.cup_end import CupHallScene, PastCup
 from bot.cups.messages.cup_text import day
 from bot.cups.messages.entrant_names import drawn_name, drawn_text, fitted_name
-from bot.messages.kit.drawing import SELDOM, WIDE, Canvas, Drawing, drawing_of
+from bot.messages.kit.drawing import WIDE, Canvas, Drawing, RowsDrawing, drawing_of
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.shapes import CROWN
 from bot.messages.kit.typeface import TEXT, Weight, width
 from bot.texts import Translator
 from bot.texts.reader import Reader
 
-EDGE: Final = 28
-TOP: Final = 104
-ROW: Final = 104
 MARK: Final = 46
-BELOW: Final = 26
+"""The side of the crown in a row."""
 
 
 class HallRow(NamedTuple):
@@ -32,30 +29,21 @@ class HallRow(NamedTuple):
 
 
 @dataclass(frozen=True)
-class CupHallDrawing(Drawing):
+class CupHallDrawing(RowsDrawing[HallRow]):
     """A page of the hall of fame."""
 
     name = "hall-of-fame.png"
-    level = SELDOM
+    top, row_high, below = 104, 104, 26
 
     title: str
-    rows: tuple[HallRow, ...]
 
-    def high(self) -> int:
-        return TOP + ROW * len(self.rows) + BELOW
+    def paint_heading(self, canvas: Canvas, y: int) -> None:
+        canvas.line(self.title, self.edge, y + 18, 46, weight=Weight.BOLD, room=WIDE - 2 * self.edge)
 
-    def clear(self) -> int:
-        return BELOW
-
-    def paint(self, canvas: Canvas, y: int = 0) -> None:
-        canvas.line(self.title, EDGE, y + 18, 46, weight=Weight.BOLD, room=WIDE - 2 * EDGE)
-        for index, row in enumerate(self.rows):
-            self._row(canvas, row, y + TOP + ROW * index)
-
-    def _row(self, canvas: Canvas, row: HallRow, y: int) -> None:
-        canvas.shape(CROWN, EDGE, y + 6, MARK, MARK, Colour.BRASS)
-        x = EDGE + MARK + 18
-        room = WIDE - EDGE - x
+    def paint_row(self, canvas: Canvas, row: HallRow, y: int) -> None:
+        canvas.shape(CROWN, self.edge, y + 6, MARK, MARK, Colour.BRASS)
+        x = self.edge + MARK + 18
+        room = WIDE - self.edge - x
         winner = fitted_name(row.winner, 38, Weight.BOLD, room)
         taken = canvas.line(winner, x, y + 4, 38, ink=Colour.BRASS, weight=Weight.BOLD)
         if row.others and room - taken > 160:
@@ -67,17 +55,17 @@ class CupHallDrawing(Drawing):
 
 
 @drawing_of.register
-def of_scene(scene: CupHallScene, reader: Reader) -> Drawing | None:
+def hall_drawing(scene: CupHallScene, reader: Reader) -> Drawing | None:
     """The drawing of a page of the hall of fame; None while it is empty."""
     if not scene.lines:
         return None
     words = reader.words
     title = words("picture.cup.hall", guild=drawn_text(scene.guild))
-    return CupHallDrawing(title, tuple(_row(line, words) for line in scene.lines))
+    return CupHallDrawing(tuple(_hall_row(line, words) for line in scene.lines), title)
 
 
-def _row(one: PastCup, words: Translator) -> HallRow:
-    names = [drawn_name(name, words) for name in one.winners] or [words("cup.bracket.nobody")]
-    dot, told = words("list.dot"), (day(one.ended_at, words), words.count("cup.entrants", one.size))
+def _hall_row(past: PastCup, words: Translator) -> HallRow:
+    names = [drawn_name(name, words) for name in past.winners] or [words("cup.bracket.nobody")]
+    dot, told = words("list.dot"), (day(past.ended_at, words), words.count("cup.entrants", past.size))
     others = words("list.comma").join(names[1:])
-    return HallRow(names[0], others, drawn_text(one.name), dot + dot.join(filter(None, told)))
+    return HallRow(names[0], others, drawn_text(past.name), dot + dot.join(filter(None, told)))

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, singledispatch
 from io import BytesIO
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Generic, TypeVar
 
 from PIL import Image
 
@@ -21,6 +21,8 @@ from bot.messages.kit.shapes import DIAMONDS, cover, plate
 from bot.messages.kit.typeface import Weight, fit, line_cover
 from bot.texts.reader import Reader
 from rules.core.cards import Card
+
+SomeRow = TypeVar("SomeRow")
 
 WIDE: Final = 900
 """The usual width of pictures, in pixels. Phones show them about 300 wide."""
@@ -72,6 +74,47 @@ class Drawing(ABC):
     @abstractmethod
     def paint(self, canvas: Canvas, y: int = 0) -> None:
         """Draw on a canvas, from y downwards."""
+
+
+@dataclass(frozen=True)
+class RowsDrawing(Drawing, Generic[SomeRow]):
+    """Rows of the same height below a heading. `top`, `row_high`, `below`: heights in pixels, `edge` of each side."""
+
+    level = SELDOM
+    edge: ClassVar[int] = 28
+    top: ClassVar[int]
+    row_high: ClassVar[int]
+    below: ClassVar[int]
+    rim: ClassVar[int] = 14
+    """The width by which the plate of one's own row is wider at each side."""
+
+    rows: tuple[SomeRow, ...]
+
+    def high(self) -> int:
+        return self.top + self.row_high * len(self.rows) + self.below
+
+    def clear(self) -> int:
+        return self.below
+
+    def paint(self, canvas: Canvas, y: int = 0) -> None:
+        self.paint_heading(canvas, y)
+        for index, row in enumerate(self.rows):
+            self.paint_row(canvas, row, y + self.top + self.row_high * index)
+
+    @abstractmethod
+    def paint_heading(self, canvas: Canvas, y: int) -> None:
+        """Draw what stands above the rows."""
+
+    @abstractmethod
+    def paint_row(self, canvas: Canvas, row: SomeRow, y: int) -> None:
+        """Draw a row, from y downwards."""
+
+    def row_colours(self, canvas: Canvas, place: int, own: bool, y: int) -> tuple[Colour, Colour]:
+        """Draw the plate of one's own row, and return the colours of the ground and of what is written."""
+        if own:
+            wide = WIDE - 2 * self.edge + 2 * self.rim
+            canvas.plate(self.edge - self.rim, y, wide, self.row_high - 4, Colour.DEEP)
+        return Colour.DEEP if own else Colour.SEA, Colour.BRASS if place == 1 else Colour.ICE
 
 
 def corner(wide: int, high: int) -> tuple[int, int]:

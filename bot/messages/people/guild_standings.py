@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from bot.discord_api import custom_ids
 from bot.members.profiles import Period
 from bot.messages.kit import ui
-from bot.messages.kit.drawing import RIGHT, SELDOM, WIDE, Canvas, Drawing, drawing_of
+from bot.messages.kit.drawing import RIGHT, WIDE, Canvas, Drawing, RowsDrawing, drawing_of
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import Scene
@@ -134,14 +134,10 @@ def _standings_alt(scene: StandingsScene, reader: Reader) -> list[Part]:
     return droppable([escape(scene.guild), subtitle(scene, reader.words), *people]) if people else []
 
 
-EDGE: Final = 28
-TOP: Final = 140
-ROW: Final = 62
 PLACE: Final = 98
 """The width of the places."""
 HANDS: Final = 196
 """The width of the hands."""
-BELOW: Final = 24
 
 
 class Ranked(NamedTuple):
@@ -155,42 +151,30 @@ class Ranked(NamedTuple):
 
 
 @dataclass(frozen=True)
-class StandingsDrawing(Drawing):
+class StandingsDrawing(RowsDrawing[Ranked]):
     """A page of standings; one's own row is bold, on a plate."""
 
     name = "standings.png"
-    level = SELDOM
+    top, row_high, below = 140, 62, 24
 
     guild: str
     told: str
-    people: tuple[Ranked, ...]
 
-    def high(self) -> int:
-        return TOP + ROW * len(self.people) + BELOW
+    def paint_heading(self, canvas: Canvas, y: int) -> None:
+        room = WIDE - 2 * self.edge
+        canvas.line(self.guild, self.edge, y + 18, 50, weight=Weight.BOLD, room=room)
+        canvas.line(self.told, self.edge, y + 84, 32, ink=Colour.MIST, room=room)
 
-    def clear(self) -> int:
-        return BELOW
-
-    def paint(self, canvas: Canvas, y: int = 0) -> None:
-        room = WIDE - 2 * EDGE
-        canvas.line(self.guild, EDGE, y + 18, 50, weight=Weight.BOLD, room=room)
-        canvas.line(self.told, EDGE, y + 84, 32, ink=Colour.MIST, room=room)
-        for index, one in enumerate(self.people):
-            self._person(canvas, one, y + TOP + ROW * index)
-
-    def _person(self, canvas: Canvas, one: Ranked, y: int) -> None:
-        ground, ink = Colour.SEA, Colour.BRASS if one.place == 1 else Colour.ICE
-        if one.own:
-            ground = Colour.DEEP
-            canvas.plate(EDGE - 14, y, WIDE - 2 * EDGE + 28, ROW - 4, ground)
-        y += 8
-        canvas.line(str(one.place), EDGE + PLACE - 22, y, 38, ink=ink, ground=ground, weight=Weight.BOLD, lean=RIGHT)
-        results = width(one.won, 38, Weight.BOLD)
-        x, right = EDGE + PLACE, WIDE - EDGE - HANDS
-        weight = Weight.BOLD if one.own else Weight.MEDIUM
-        canvas.line(one.name, x, y, 38, ink=ink, ground=ground, weight=weight, room=right - results - 20 - x)
-        canvas.line(one.won, right, y, 38, ink=ink, ground=ground, weight=Weight.BOLD, lean=RIGHT)
-        canvas.line(one.hands, WIDE - EDGE, y + 6, 30, ink=Colour.MIST, ground=ground, room=HANDS - 16, lean=RIGHT)
+    def paint_row(self, canvas: Canvas, row: Ranked, y: int) -> None:
+        ground, ink = self.row_colours(canvas, row.place, row.own, y)
+        edge, y = self.edge, y + 8
+        canvas.line(str(row.place), edge + PLACE - 22, y, 38, ink=ink, ground=ground, weight=Weight.BOLD, lean=RIGHT)
+        results = width(row.won, 38, Weight.BOLD)
+        x, right = edge + PLACE, WIDE - edge - HANDS
+        weight = Weight.BOLD if row.own else Weight.MEDIUM
+        canvas.line(row.name, x, y, 38, ink=ink, ground=ground, weight=weight, room=right - results - 20 - x)
+        canvas.line(row.won, right, y, 38, ink=ink, ground=ground, weight=Weight.BOLD, lean=RIGHT)
+        canvas.line(row.hands, WIDE - edge, y + 6, 30, ink=Colour.MIST, ground=ground, room=HANDS - 16, lean=RIGHT)
 
 
 @drawing_of.register
@@ -211,4 +195,4 @@ def standings_drawing(scene: StandingsScene, reader: Reader) -> Drawing | None:
         )
         for one in scene.lines
     )
-    return StandingsDrawing(readable(legible(scene.guild)), told, people)
+    return StandingsDrawing(people, readable(legible(scene.guild)), told)

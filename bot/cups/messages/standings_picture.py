@@ -1,4 +1,4 @@
-"""The picture of a cup's standings: a row for each place, with its tie-breaks below the name."""
+"""The picture of the standings of a cup or a league: a row for each place, with its tie-breaks below the name."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.cups.messages.cup_standings import BY_POINTS, CupStandingsScene, place_parts, place_points, rounds_played
+from bot.cups.messages.cup_text import points
 from bot.cups.messages.entrant_names import drawn_name, drawn_text, fitted_name
-from bot.messages.kit.drawing import RIGHT, SELDOM, WIDE, Canvas, Drawing, drawing_of
+from bot.cups.messages.league_panel import LeagueMove
+from bot.cups.messages.league_standings import LeagueLine, LeagueStandingsScene, division_title, line_parts
+from bot.messages.kit.drawing import RIGHT, WIDE, Canvas, Drawing, RowsDrawing, drawing_of
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.typeface import TEXT, Weight, width
+from bot.texts import Translator
 from bot.texts.reader import Reader
 
-EDGE: Final = 28
-TOP: Final = 136
-ROW: Final = 92
 ALONE: Final = 20
 """The top of a name with nothing below, in the middle of its row."""
 PLACE: Final = 88
 """The width of the places."""
-BELOW: Final = 24
 SEPARATOR: Final = " · "
 
 
@@ -42,35 +42,23 @@ class CupStandingRow(NamedTuple):
 
 
 @dataclass(frozen=True)
-class CupStandingsDrawing(Drawing):
+class CupStandingsDrawing(RowsDrawing[CupStandingRow]):
     """A page of standings; what separates a place from the one above is bright, one's own row is on a plate."""
 
     name = "cup-standings.png"
-    level = SELDOM
+    top, row_high, below = 136, 92, 24
 
     cup: str
     after: str
-    rows: tuple[CupStandingRow, ...]
 
-    def high(self) -> int:
-        return TOP + ROW * len(self.rows) + BELOW
+    def paint_heading(self, canvas: Canvas, y: int) -> None:
+        room = WIDE - 2 * self.edge
+        canvas.line(self.cup, self.edge, y + 16, 48, weight=Weight.BOLD, room=room)
+        canvas.line(self.after, self.edge, y + 80, 32, ink=Colour.MIST, room=room)
 
-    def clear(self) -> int:
-        return BELOW
-
-    def paint(self, canvas: Canvas, y: int = 0) -> None:
-        room = WIDE - 2 * EDGE
-        canvas.line(self.cup, EDGE, y + 16, 48, weight=Weight.BOLD, room=room)
-        canvas.line(self.after, EDGE, y + 80, 32, ink=Colour.MIST, room=room)
-        for index, row in enumerate(self.rows):
-            self._row(canvas, row, y + TOP + ROW * index)
-
-    def _row(self, canvas: Canvas, row: CupStandingRow, y: int) -> None:
-        ground, ink = Colour.SEA, Colour.BRASS if row.place == 1 else Colour.ICE
-        if row.own:
-            ground = Colour.DEEP
-            canvas.plate(EDGE - 14, y, WIDE - 2 * EDGE + 28, ROW - 4, ground)
-        x, right = EDGE + PLACE, WIDE - EDGE
+    def paint_row(self, canvas: Canvas, row: CupStandingRow, y: int) -> None:
+        ground, ink = self.row_colours(canvas, row.place, row.own, y)
+        x, right = self.edge + PLACE, WIDE - self.edge
         top = y + (4 if row.parts else ALONE)
         canvas.line(
             str(row.place), x - 18, top, 38, ink=ink, ground=ground, weight=Weight.BOLD, lean=RIGHT, room=PLACE - 14
@@ -83,7 +71,7 @@ class CupStandingsDrawing(Drawing):
         self._parts(canvas, row, x, y + 50, ground)
 
     def _parts(self, canvas: Canvas, row: CupStandingRow, x: int, y: int, ground: Colour) -> None:
-        for at, part in enumerate(_fitting_tie_breaks(row.parts, WIDE - EDGE - x)):
+        for at, part in enumerate(_fitting_tie_breaks(row.parts, WIDE - self.edge - x)):
             if at:
                 x += canvas.line(SEPARATOR, x, y, TEXT, ink=Colour.MIST, ground=ground)
             ink, weight = (Colour.BRASS, Weight.BOLD) if part.decides else (Colour.MIST, Weight.MEDIUM)
@@ -104,7 +92,7 @@ def _wide(parts: Sequence[ShownTieBreak]) -> int:
 
 
 @drawing_of.register
-def of_scene(scene: CupStandingsScene, reader: Reader) -> Drawing | None:
+def cup_standings_drawing(scene: CupStandingsScene, reader: Reader) -> Drawing | None:
     """The drawing of a page of standings; None before the start."""
     if not scene.lines:
         return None
@@ -120,4 +108,20 @@ def of_scene(scene: CupStandingsScene, reader: Reader) -> Drawing | None:
         )
         for line in scene.lines
     )
-    return CupStandingsDrawing(drawn_text(scene.head.rules.name), drawn_text(rounds_played(scene, words)), rows)
+    return CupStandingsDrawing(rows, drawn_text(scene.head.rules.name), drawn_text(rounds_played(scene, words)))
+
+
+@drawing_of.register
+def league_standings_drawing(scene: LeagueStandingsScene, reader: Reader) -> Drawing | None:
+    """The drawing of a page; None if there is nobody on it."""
+    if not scene.lines:
+        return None
+    words = reader.words
+    rows = tuple(_row(line, words) for line in scene.lines)
+    heading = words("league.heading", name=scene.head.name, n=scene.head.season)
+    return CupStandingsDrawing(rows, drawn_text(heading), drawn_text(division_title(scene, words)))
+
+
+def _row(line: LeagueLine, words: Translator) -> CupStandingRow:
+    parts = tuple(ShownTieBreak(part, line.move is not LeagueMove.STAYS) for part in line_parts(line, words))
+    return CupStandingRow(line.place, drawn_name(line.name, words), points(line.points, words), False, parts, line.own)
