@@ -1,4 +1,4 @@
-"""The end of a cup with its winners, and the hall of fame of a server."""
+"""The end of a cup with its winners on a podium, and the hall of fame of a server."""
 
 from __future__ import annotations
 
@@ -19,11 +19,23 @@ from bot.cups.messages.cup_text import (
     shown_name,
     title,
 )
-from bot.cups.messages.entrant_names import EntrantName, names_by_number, plain_name
+from bot.cups.messages.entrant_names import (
+    EntrantName,
+    drawn_name,
+    drawn_people,
+    drawn_text,
+    fitted_name,
+    names_by_number,
+    plain_name,
+)
 from bot.cups.winners import PODIUM, award_of, ended_at, podium
 from bot.discord_api import custom_ids
+from bot.messages.kit.drawing import BAND, CENTRE, SELDOM, WIDE, Canvas, Drawing, RowsDrawing, drawing_of
+from bot.messages.kit.palette import Colour
 from bot.messages.kit.rendering import Part, droppable, lines_that_fit, parts_of
 from bot.messages.kit.scene import Scene
+from bot.messages.kit.shapes import CROWN
+from bot.messages.kit.typeface import TEXT, Weight, width
 from bot.messages.kit.ui import (
     LADDERS,
     MAIN,
@@ -198,3 +210,144 @@ def _hall_alt(scene: CupHallScene, reader: Reader) -> list[Part]:
     words = reader.words
     lines = [(hall_line(line, words, plain=True), short_line(line, words)) for line in scene.lines]
     return lines_that_fit([words("cup.hall", guild=escape(scene.guild))], lines) if lines else []
+
+
+EDGE: Final = 28
+GAP: Final = 14
+TOP: Final = 152
+LINE: Final = 46
+NAMES: Final = 38
+CROWN_SIDE: Final = 72
+STEPS: Final[Mapping[int, int]] = {1: 290, 2: 210, 3: 166}
+"""The height of each step of the podium."""
+ORDER: Final = (2, 1, 3)
+"""The places from left to right."""
+COLOURS: Final[Mapping[int, Colour]] = {1: Colour.BRASS, 2: Colour.ICE, 3: Colour.CORAL}
+BELOW: Final = 26
+
+
+class OnPodium(NamedTuple):
+    """A place of the podium: its people, a line each, and their points."""
+
+    place: int
+    people: tuple[str, ...]
+    points: str
+
+
+@dataclass(frozen=True)
+class CupEndDrawing(Drawing):
+    """The winners of a cup on a podium, with its name and its day."""
+
+    name = "cup-winners.png"
+    level = SELDOM
+
+    cup: str
+    told: str
+    best: tuple[OnPodium, ...]
+
+    @property
+    def _lines(self) -> int:
+        return max(len(place.people) for place in self.best)
+
+    def high(self) -> int:
+        return TOP + CROWN_SIDE + LINE * self._lines + 20 + STEPS[1] + BELOW
+
+    def clear(self) -> int:
+        return BELOW
+
+    def paint(self, canvas: Canvas, y: int = 0) -> None:
+        canvas.band(y)
+        room = WIDE - 2 * EDGE
+        canvas.line(self.cup, WIDE // 2, y + BAND + 14, 56, weight=Weight.BOLD, room=room, lean=CENTRE)
+        canvas.line(self.told, WIDE // 2, y + BAND + 88, 32, ink=Colour.MIST, room=room, lean=CENTRE)
+        foot = y + self.high() - BELOW
+        for place in self.best:
+            self._step(canvas, place, foot)
+
+    def _step(self, canvas: Canvas, one: OnPodium, foot: int) -> None:
+        wide = (WIDE - 2 * EDGE + GAP) // len(ORDER)
+        x, high, ink = EDGE + wide * ORDER.index(one.place), STEPS[one.place], COLOURS[one.place]
+        middle, y = x + (wide - GAP) // 2, foot - high
+        canvas.plate(x, y, wide - GAP, high, Colour.DEEP)
+        canvas.box(x + 14, y, wide - GAP - 28, 6, ink)
+        canvas.line(str(one.place), middle, y + 18, 84, ink=ink, ground=Colour.DEEP, weight=Weight.BOLD, lean=CENTRE)
+        canvas.line(
+            one.points, middle, y + 112, TEXT, ink=Colour.MIST, ground=Colour.DEEP, room=wide - GAP - 16, lean=CENTRE
+        )
+        top = y - 14 - LINE * len(one.people)
+        for at, person in enumerate(one.people):
+            name = fitted_name(person, NAMES, Weight.BOLD, wide - GAP)
+            canvas.line(name, middle, top + LINE * at, NAMES, ink=ink, weight=Weight.BOLD, lean=CENTRE)
+        if one.place == 1:
+            canvas.shape(CROWN, middle - CROWN_SIDE // 2, top - CROWN_SIDE - 4, CROWN_SIDE, CROWN_SIDE, Colour.BRASS)
+
+
+@drawing_of.register
+def cup_end_drawing(scene: CupEndScene, reader: Reader) -> Drawing | None:
+    """The drawing of the end of a cup; None if nobody played."""
+    words = reader.words
+    best = tuple(
+        OnPodium(line.place, drawn_people(line.name, words), place_points(line, words))
+        for line in scene.winners
+        if line.place in STEPS
+    )
+    if not best:
+        return None
+    told = words("list.dot").join(filter(None, (words.count("cup.entrants", scene.size), day(scene.ended_at, words))))
+    return CupEndDrawing(drawn_text(scene.head.rules.name), told, best)
+
+
+MARK: Final = 46
+"""The side of the crown in a row."""
+
+
+class HallRow(NamedTuple):
+    """A cup in words."""
+
+    winner: str
+    others: str
+    cup: str
+    told: str
+
+
+@dataclass(frozen=True)
+class CupHallDrawing(RowsDrawing[HallRow]):
+    """A page of the hall of fame."""
+
+    name = "hall-of-fame.png"
+    top, row_high, below = 104, 104, 26
+
+    title: str
+
+    def paint_heading(self, canvas: Canvas, y: int) -> None:
+        canvas.line(self.title, self.edge, y + 18, 46, weight=Weight.BOLD, room=WIDE - 2 * self.edge)
+
+    def paint_row(self, canvas: Canvas, row: HallRow, y: int) -> None:
+        canvas.shape(CROWN, self.edge, y + 6, MARK, MARK, Colour.BRASS)
+        x = self.edge + MARK + 18
+        room = WIDE - self.edge - x
+        winner = fitted_name(row.winner, 38, Weight.BOLD, room)
+        taken = canvas.line(winner, x, y + 4, 38, ink=Colour.BRASS, weight=Weight.BOLD)
+        if row.others and room - taken > 160:
+            others = fitted_name(row.others, TEXT, Weight.MEDIUM, room - taken - 20)
+            canvas.line(others, x + taken + 20, y + 12, TEXT)
+        cup = fitted_name(row.cup, TEXT, Weight.MEDIUM, room - width(row.told, TEXT))
+        x += canvas.line(cup, x, y + 52, TEXT, ink=Colour.MIST)
+        canvas.line(row.told, x, y + 52, TEXT, ink=Colour.MIST)
+
+
+@drawing_of.register
+def hall_drawing(scene: CupHallScene, reader: Reader) -> Drawing | None:
+    """The drawing of a page of the hall of fame; None while it is empty."""
+    if not scene.lines:
+        return None
+    words = reader.words
+    title = words("picture.cup.hall", guild=drawn_text(scene.guild))
+    return CupHallDrawing(tuple(_hall_row(line, words) for line in scene.lines), title)
+
+
+def _hall_row(past: PastCup, words: Translator) -> HallRow:
+    names = [drawn_name(name, words) for name in past.winners] or [words("cup.bracket.nobody")]
+    dot, told = words("list.dot"), (day(past.ended_at, words), words.count("cup.entrants", past.size))
+    others = words("list.comma").join(names[1:])
+    return HallRow(names[0], others, drawn_text(past.name), dot + dot.join(filter(None, told)))
