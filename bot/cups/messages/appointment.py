@@ -24,23 +24,9 @@ from bot.cups.messages.cup_text import (
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.messages.round_sheet import line_of, place_of, title_of
 from bot.discord_api import custom_ids
+from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import as_reason
-from bot.messages.kit.ui import (
-    GOOD,
-    MAIN,
-    YOURS,
-    Button,
-    Form,
-    FormField,
-    PageOfItems,
-    button,
-    clock_hint,
-    layout,
-    page_of,
-    rows,
-    text,
-)
 from bot.runtime.times import SECOND
 from bot.texts import Translator
 from bot.texts.reader import Reader
@@ -149,20 +135,20 @@ def _with_news(
     return scene.with_news(news)
 
 
-@page_of.register
-def appointment(scene: CupAppointmentScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def appointment(scene: CupAppointmentScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The time of a match, or what is proposed for it."""
     words = reader.words
     against = words.join([shown_name(name, words) for name in scene.line.others])
     mention = words("cup.appointment.mention", mention=f"<@{scene.mention}>") if scene.mention else ""
-    return layout(
-        text(
+    return ui.layout(
+        ui.text(
             title(scene.head), mention, words("cup.mine.playing", round=round_name(scene.title, words), names=against)
         ),
-        text(_news(scene, words), *_state(scene, words)),
-        *rows(_answers(scene, words, post)),
-        *rows(_buttons(scene, words, post)),
-        colour=YOURS,
+        ui.text(_news(scene, words), *_state(scene, words)),
+        *ui.rows(_answers(scene, words, post)),
+        *ui.rows(_buttons(scene, words, post)),
+        colour=ui.YOURS,
     )
 
 
@@ -191,32 +177,32 @@ def _line(number: int, line: TimeLine, words: Translator) -> str:
     return words("cup.appointment.line", n=number, at=line.at, names=by)
 
 
-def _answers(scene: CupAppointmentScene, words: Translator, post: str) -> Iterator[Button]:
+def _answers(scene: CupAppointmentScene, words: Translator, post: str) -> Iterator[ui.Button]:
     """A button for each time that others propose, and one to decline them all."""
     open_ones = [(at, line) for at, line in enumerate(scene.lines, 1) if not line.own]
     for at, line in open_ones:
         accept = custom_id(CupVerb.ACCEPT_TIME, scene.head, scene.line.number, line.at, post=post)
-        yield button(words("button.cup-accept", n=at), accept, GOOD)
+        yield ui.button(words("button.cup-accept", n=at), accept, ui.GOOD)
     if open_ones:
         yield cup_button(CupVerb.DECLINE_TIMES, words, scene.head, scene.line.number, post=post)
 
 
-def _buttons(scene: CupAppointmentScene, words: Translator, post: str) -> Iterator[Button]:
-    style = GOOD if not scene.at and not scene.lines else MAIN
+def _buttons(scene: CupAppointmentScene, words: Translator, post: str) -> Iterator[ui.Button]:
+    style = ui.GOOD if not scene.at and not scene.lines else ui.MAIN
     yield cup_button(CupVerb.PROPOSE_TIMES, words, scene.head, scene.line.number, post=post, style=style)
     if scene.can_postpone:
         yield cup_button(CupVerb.POSTPONE, words, scene.head, scene.line.number, post=post)
 
 
-def times_form(verb: CupVerb, cup: int, match: int, zone: str, words: Translator) -> Form:
+def times_form(verb: CupVerb, cup: int, match: int, zone: str, words: Translator) -> ui.Form:
     """The form for up to three times; after a postponement all of them may be empty."""
     lines = tuple(
-        FormField(
+        ui.FormField(
             name,
             words(f"form.time.{name}"),
-            clock_hint(zone, words),
+            ui.clock_hint(zone, words),
             required=name == TIMES[0] and verb is CupVerb.PROPOSED,
         )
         for name in TIMES
     )
-    return Form(custom_ids.write(verb, None, str(cup), str(match)), words(f"form.{verb}"), lines)
+    return ui.Form(custom_ids.write(verb, None, str(cup), str(match)), words(f"form.{verb}"), lines)

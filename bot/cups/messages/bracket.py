@@ -24,12 +24,12 @@ from bot.cups.messages.cup_text import (
 from bot.cups.messages.entrant_names import EntrantName, drawn_people, drawn_text, entrant_names, fitted_name
 from bot.cups.messages.round_sheet import forfeit_text, goes_on, line_of, own_entrant
 from bot.cups.pairing.schedules import first_matches
+from bot.messages.kit import ui
 from bot.messages.kit.drawing import RIGHT, SELDOM, WIDE, Canvas, Drawing, drawing_of
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.typeface import NAME, TEXT, Weight, width
-from bot.messages.kit.ui import LADDERS, PageOfItems, Unpictured, layout, page_of, rows, text
 from bot.texts import Translator, escape
 from bot.texts.reader import Reader
 
@@ -132,16 +132,16 @@ def _column(
     return BracketColumn(title, tuple(found))
 
 
-@page_of.register
-def bracket(scene: CupBracketScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def bracket(scene: CupBracketScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A page of the bracket, round by round."""
     words, head = reader.words, scene.head
-    return layout(
-        text(title(head), _page_of_bracket(scene, words)),
-        Unpictured("\n".join(line for column in scene.columns for line in bracket_lines(column, words))),
-        *rows(page_buttons(CupVerb.BRACKET, words, head, scene.page, scene.pages, post=post)),
-        *rows(views(CupVerb.BRACKET, head, words, post)),
-        colour=LADDERS,
+    return ui.layout(
+        ui.text(title(head), _page_of_bracket(scene, words)),
+        ui.Unpictured("\n".join(line for column in scene.columns for line in bracket_lines(column, words))),
+        *ui.rows(page_buttons(CupVerb.BRACKET, words, head, scene.page, scene.pages, post=post)),
+        *ui.rows(views(CupVerb.BRACKET, head, words, post)),
+        colour=ui.LADDERS,
     )
 
 

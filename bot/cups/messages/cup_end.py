@@ -30,26 +30,13 @@ from bot.cups.messages.entrant_names import (
 )
 from bot.cups.winners import PODIUM, award_of, ended_at, podium
 from bot.discord_api import custom_ids
+from bot.messages.kit import ui
 from bot.messages.kit.drawing import BAND, CENTRE, SELDOM, WIDE, Canvas, Drawing, RowsDrawing, drawing_of
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.rendering import Part, droppable, lines_that_fit, parts_of
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.shapes import CROWN
 from bot.messages.kit.typeface import TEXT, Weight, width
-from bot.messages.kit.ui import (
-    LADDERS,
-    MAIN,
-    Button,
-    PageOfItems,
-    Unpictured,
-    button,
-    choice,
-    layout,
-    menu,
-    page_of,
-    rows,
-    text,
-)
 from bot.runtime.times import SECOND
 from bot.store import CupEnd, EndedCupRow
 from bot.texts import Translator, escape
@@ -118,16 +105,16 @@ def hall_scene(guild: str, cups: Sequence[PastCup], page: int = 0) -> CupHallSce
     return CupHallScene(guild, shown.lines, shown.page, shown.pages)
 
 
-@page_of.register
-def end(scene: CupEndScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def end(scene: CupEndScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The winners of a cup, for everybody."""
     words, head = reader.words, scene.head
-    return layout(
-        text(title(head), words.count("cup.end", scene.size)),
-        Unpictured("\n".join(end_lines(scene, words))),
-        text(words("cup.end.role", role=f"<@&{scene.role}>") if scene.role else ""),
-        *rows(_views(scene, words, post)),
-        colour=LADDERS,
+    return ui.layout(
+        ui.text(title(head), words.count("cup.end", scene.size)),
+        ui.Unpictured("\n".join(end_lines(scene, words))),
+        ui.text(words("cup.end.role", role=f"<@&{scene.role}>") if scene.role else ""),
+        *ui.rows(_views(scene, words, post)),
+        colour=ui.LADDERS,
     )
 
 
@@ -140,8 +127,8 @@ def end_lines(scene: CupEndScene, words: Translator) -> Iterator[str]:
         yield words("cup.end.place", name=name, points=place_points(line, words))
 
 
-def _views(scene: CupEndScene, words: Translator, post: str) -> Iterator[Button]:
-    yield cup_button(CupVerb.STANDINGS, words, scene.head, 0, post=post, style=MAIN)
+def _views(scene: CupEndScene, words: Translator, post: str) -> Iterator[ui.Button]:
+    yield cup_button(CupVerb.STANDINGS, words, scene.head, 0, post=post, style=ui.MAIN)
     if scene.head.rules.is_knock_out:
         yield cup_button(CupVerb.BRACKET, words, scene.head, 0, post=post)
     if scene.head.rules.is_round_robin:
@@ -149,22 +136,24 @@ def _views(scene: CupEndScene, words: Translator, post: str) -> Iterator[Button]
     yield cup_button(CupVerb.EXPORT, words, scene.head, post=post)
 
 
-@page_of.register
-def hall(scene: CupHallScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def hall(scene: CupHallScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A page of the hall of fame, with a menu to look at a cup."""
     words = reader.words
     if not scene.lines:
-        return layout(text(words("cup.hall", guild=escape(scene.guild)), words("cup.hall.none")), colour=LADDERS)
+        return ui.layout(
+            ui.text(words("cup.hall", guild=escape(scene.guild)), words("cup.hall.none")), colour=ui.LADDERS
+        )
     choices = [
-        choice(line.name, str(line.cup), plain_name(line.winners[0], words) if line.winners else "")
+        ui.choice(line.name, str(line.cup), plain_name(line.winners[0], words) if line.winners else "")
         for line in scene.lines
     ]
-    return layout(
-        text(words("cup.hall", guild=escape(scene.guild))),
-        Unpictured("\n".join(hall_line(line, words) for line in scene.lines)),
-        menu(custom_ids.write(CupVerb.PAST), words("cup.hall.menu"), choices),
-        *rows(_page_buttons(scene, words)),
-        colour=LADDERS,
+    return ui.layout(
+        ui.text(words("cup.hall", guild=escape(scene.guild))),
+        ui.Unpictured("\n".join(hall_line(line, words) for line in scene.lines)),
+        ui.menu(custom_ids.write(CupVerb.PAST), words("cup.hall.menu"), choices),
+        *ui.rows(_page_buttons(scene, words)),
+        colour=ui.LADDERS,
     )
 
 
@@ -192,10 +181,10 @@ def _past_cup_line(one: PastCup, name: str, words: Translator) -> str:
     return words("cup.hall.line", name=name, winner=shown_name(one.winners[0], words))
 
 
-def _page_buttons(scene: CupHallScene, words: Translator) -> Iterator[Button]:
+def _page_buttons(scene: CupHallScene, words: Translator) -> Iterator[ui.Button]:
     for key, to in {"cup.before": scene.page - 1, "cup.after": scene.page + 1}.items():
         if 0 <= to < scene.pages:
-            yield button(words(key), custom_ids.write(CupVerb.HALL, None, str(to)))
+            yield ui.button(words(key), custom_ids.write(CupVerb.HALL, None, str(to)))
 
 
 @parts_of.register

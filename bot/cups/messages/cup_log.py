@@ -27,9 +27,9 @@ from bot.cups.messages.cup_text import (
 from bot.cups.messages.entrant_names import EntrantName, entrant_names, plain_name
 from bot.cups.messages.round_sheet import place_of
 from bot.cups.notices import CupNotice, DecisionReason
+from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import as_reason
-from bot.messages.kit.ui import PageOfItems, layout, page_of, rows, text
 from bot.runtime.times import SECOND
 from bot.texts import Translator
 from bot.texts.notices import fact
@@ -148,15 +148,15 @@ def _match_line(cup: Cup, action: Any, line: LogLine, called: Mapping[int, Entra
     return line._replace(number=place.match.number, entrants=entrants, until=until)
 
 
-@page_of.register
-def cup_log(scene: CupLogScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def cup_log(scene: CupLogScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A page of the log, the newest first, with buttons to the neighbouring pages."""
     words = reader.words
     lines = [_line(line, words) for line in scene.lines]
-    return layout(
-        text(title(scene.head), words("cup.log")),
-        text(*lines) if lines else text(words("cup.log.none")),
-        *rows(page_buttons(CupVerb.LOG, words, scene.head, scene.page, scene.pages, post=post)),
+    return ui.layout(
+        ui.text(title(scene.head), words("cup.log")),
+        ui.text(*lines) if lines else ui.text(words("cup.log.none")),
+        *ui.rows(page_buttons(CupVerb.LOG, words, scene.head, scene.page, scene.pages, post=post)),
     )
 
 

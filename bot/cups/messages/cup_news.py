@@ -25,8 +25,8 @@ from bot.cups.messages.cup_text import (
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.notices import CupNotice, RoleRefusal
 from bot.cups.winners import award_of
+from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene
-from bot.messages.kit.ui import Button, PageOfItems, layout, page_of, rows, text
 from bot.runtime.times import SECOND
 from bot.texts import Translator, escape
 from bot.texts.notices import fact
@@ -163,15 +163,15 @@ def _note_fact(cup: Cup, note: PersonalNote, names: Mapping[str, str], channel: 
     return fact(kind, name=names.get(note.gone, ""), channel=channel)
 
 
-@page_of.register
-def announcement(scene: CupAnnouncementScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def announcement(scene: CupAnnouncementScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """An organiser's announcement to everybody."""
     by = reader.words("cup.announced-by", name=person_name(scene.by, reader.words))
-    return layout(text(title(scene.head), escape(scene.text), by))
+    return ui.layout(ui.text(title(scene.head), escape(scene.text), by))
 
 
-@page_of.register
-def restore_news(scene: CupRestoredScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def restore_news(scene: CupRestoredScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The time of the backup, and the matches that are played again."""
     words = reader.words
     told = [words("cup.restored", at=scene.at)]
@@ -181,27 +181,27 @@ def restore_news(scene: CupRestoredScene, reader: Reader, post: str = "") -> Pag
         told.append(words("cup.restored.many", count=len(scene.lost)))
     if scene.rounds:
         told.append(words.count("cup.restored.rounds", scene.rounds))
-    return layout(text(title(scene.head), *told, words("cup.restored.on")))
+    return ui.layout(ui.text(title(scene.head), *told, words("cup.restored.on")))
 
 
-@page_of.register
-def game_missing(scene: GameMissingScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def game_missing(scene: GameMissingScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """That a cup or league waits for its game."""
-    return layout(text(reader.words(f"{scene.kind}.without-game", name=escape(scene.name), of_game=scene.game)))
+    return ui.layout(ui.text(reader.words(f"{scene.kind}.without-game", name=escape(scene.name), of_game=scene.game)))
 
 
-@page_of.register
-def note(scene: CupNoteScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def note(scene: CupNoteScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A note to one person, and the buttons for what they can do."""
     words = reader.words
     mention = "" if scene.mention is None else f"<@{scene.mention}>"
-    return layout(
-        text(title(scene.head), mention, *facts([with_name(scene.told, words)], words)),
-        *rows([_button_of_note(scene, words, post)]),
+    return ui.layout(
+        ui.text(title(scene.head), mention, *facts([with_name(scene.told, words)], words)),
+        *ui.rows([_button_of_note(scene, words, post)]),
     )
 
 
-def _button_of_note(scene: CupNoteScene, words: Translator, post: str) -> Button:
+def _button_of_note(scene: CupNoteScene, words: Translator, post: str) -> ui.Button:
     """The person's own page; for the organiser the standings of a cup that is over, or the log."""
     match scene.told.kind:
         case RoleRefusal():

@@ -10,8 +10,8 @@ from bot.cups.cup import Cup
 from bot.cups.cup_actions import AskPartner, JoinCup
 from bot.cups.entrants import Entrant
 from bot.cups.messages.cup_text import CupHead, CupVerb, cup_button, custom_id, head_of, person_name, title
+from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene
-from bot.messages.kit.ui import GOOD, YOURS, PageOfItems, button, layout, page_of, people_menu, rows, text
 from bot.texts import Translator
 from bot.texts.names import cut
 from bot.texts.reader import Reader
@@ -85,51 +85,51 @@ def asked_scene(cup: Cup, seq: int, names: Mapping[str, str], ids: Mapping[str, 
     return CupAskedScene(head_of(cup), entrant.number, by, ids[entrant.asked])
 
 
-@page_of.register
-def partner(scene: CupPartnerScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def partner(scene: CupPartnerScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """Requests for a partner, made and received, others who look for one, and a menu to ask somebody."""
     words, head = reader.words, scene.head
     if scene.partner:
-        return layout(
-            text(title(head), words("cup.partner.found", name=person_name(scene.partner, words))), colour=YOURS
+        return ui.layout(
+            ui.text(title(head), words("cup.partner.found", name=person_name(scene.partner, words))), colour=ui.YOURS
         )
     agreeing = [
-        button(
+        ui.button(
             agree_label(seeker.name, words),
             custom_id(CupVerb.AGREE_PARTNER, head, seeker.entrant),
-            GOOD,
+            ui.GOOD,
         )
         for seeker in scene.asked_by[:MOST_ASKING]
     ]
     looking = words.join([person_name(name, words) for name in scene.looking[:MOST_LOOKING]])
-    return layout(
-        text(
+    return ui.layout(
+        ui.text(
             title(head),
             words("cup.partner.asked-by") if agreeing else "",
             words("cup.partner.asked", name=person_name(scene.asked, words)) if scene.asked else "",
             words.count("cup.partner.looking", len(scene.looking), names=looking) if scene.looking else "",
             words("cup.partner.about"),
         ),
-        *rows(agreeing),
-        people_menu(custom_id(CupVerb.ASK_PARTNER, head), words("cup.partner.menu"), (), 1),
-        *rows([cup_button(CupVerb.ANY_PARTNER, words, head)]),
-        colour=YOURS,
+        *ui.rows(agreeing),
+        ui.people_menu(custom_id(CupVerb.ASK_PARTNER, head), words("cup.partner.menu"), (), 1),
+        *ui.rows([cup_button(CupVerb.ANY_PARTNER, words, head)]),
+        colour=ui.YOURS,
     )
 
 
-@page_of.register
-def partner_question(scene: CupAskedScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def partner_question(scene: CupAskedScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The question whether somebody wants to be a partner, with a button to agree."""
     words, head = reader.words, scene.head
     agree = custom_id(CupVerb.AGREE_PARTNER, head, scene.entrant, post=post)
-    return layout(
-        text(
+    return ui.layout(
+        ui.text(
             title(head),
             words("cup.asked", mention=f"<@{scene.discord_id}>", name=person_name(scene.by, words)),
         ),
-        *rows(
+        *ui.rows(
             [
-                button(agree_label(scene.by, words), agree, GOOD),
+                ui.button(agree_label(scene.by, words), agree, ui.GOOD),
                 cup_button(CupVerb.RULES, words, head, post=post),
             ]
         ),

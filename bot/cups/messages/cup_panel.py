@@ -31,9 +31,9 @@ from bot.cups.messages.round_sheet import title_of
 from bot.cups.next_due import opens_at
 from bot.cups.notices import CupRefusal
 from bot.cups.winners import PODIUM, podium
+from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import as_reason, span
-from bot.messages.kit.ui import GOOD, LADDERS, MAIN, TABLE, Button, PageOfItems, layout, page_of, rows, text
 from bot.runtime.times import SECOND
 from bot.texts import Translator
 from bot.texts.notices import fact
@@ -157,15 +157,15 @@ def progress(cup: Cup) -> RoundProgress | None:
     return RoundProgress(title_of(cup, at), len(cup.open_matches), len(matches), deadline)
 
 
-@page_of.register
-def panel(scene: CupPanelScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def panel(scene: CupPanelScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The message of a cup in a channel."""
     words = reader.words
-    return layout(
-        text(title(scene.head), summary(scene.head.rules, words), *_times(scene, words)),
-        text(*_stage_lines(scene, words)),
-        *rows(_buttons(scene, words, post)),
-        colour=LADDERS if scene.stage is PanelStage.ENDED else TABLE,
+    return ui.layout(
+        ui.text(title(scene.head), summary(scene.head.rules, words), *_times(scene, words)),
+        ui.text(*_stage_lines(scene, words)),
+        *ui.rows(_buttons(scene, words, post)),
+        colour=ui.LADDERS if scene.stage is PanelStage.ENDED else ui.TABLE,
     )
 
 
@@ -243,21 +243,21 @@ def _sign_up_count(scene: CupPanelScene, words: Translator) -> str:
     return words("list.dot").join(told)
 
 
-def _buttons(scene: CupPanelScene, words: Translator, post: str) -> Iterator[Button]:
+def _buttons(scene: CupPanelScene, words: Translator, post: str) -> Iterator[ui.Button]:
     rules, head = scene.head.rules, scene.head
     if scene.signing_up and scene.stage is not PanelStage.CANCELLED:
-        yield cup_button(CupVerb.JOIN, words, head, post=post, style=GOOD)
+        yield cup_button(CupVerb.JOIN, words, head, post=post, style=ui.GOOD)
         yield cup_button(CupVerb.LEAVE, words, head, post=post)
         if rules.entrants is EntrantKind.PAIRS:
             yield cup_button(CupVerb.PARTNER, words, head, post=post)
         if rules.check_in:
-            yield cup_button(CupVerb.CHECK_IN, words, head, post=post, style=MAIN)
+            yield cup_button(CupVerb.CHECK_IN, words, head, post=post, style=ui.MAIN)
     elif scene.progress is not None:
-        yield cup_button(CupVerb.MINE, words, head, post=post, style=MAIN)
+        yield cup_button(CupVerb.MINE, words, head, post=post, style=ui.MAIN)
         yield cup_button(CupVerb.ROUND, words, head, post=post)
         yield cup_button(CupVerb.STANDINGS, words, head, post=post)
     elif scene.stage is PanelStage.ENDED:
-        yield cup_button(CupVerb.STANDINGS, words, head, post=post, style=MAIN)
+        yield cup_button(CupVerb.STANDINGS, words, head, post=post, style=ui.MAIN)
         yield cup_button(CupVerb.ROUND, words, head, post=post)
     if scene.stage is PanelStage.CANCELLED:
         yield cup_button(CupVerb.LOG, words, head, 0, post=post)

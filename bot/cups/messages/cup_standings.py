@@ -31,9 +31,9 @@ from bot.cups.messages.round_sheet import own_entrant
 from bot.cups.notices import PlaceReason
 from bot.cups.pairing.schedules import first_matches
 from bot.cups.standings import Results, Standing, buchholz, counted_results, rungs, sonneborn_berger, standings
+from bot.messages.kit import ui
 from bot.messages.kit.rendering import Part, lines_that_fit, parts_of
 from bot.messages.kit.scene import Scene
-from bot.messages.kit.ui import LADDERS, Button, PageOfItems, Unpictured, layout, page_of, rows, text
 from bot.texts import Translator, escape
 from bot.texts.names import cut
 from bot.texts.reader import Reader
@@ -235,18 +235,18 @@ def _mark(match: Match, entrant: int) -> CrossMark:
     return CrossMark.LOST_UNPLAYED if unplayed else CrossMark.LOST
 
 
-@page_of.register
-def _standings_page(scene: CupStandingsScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def _standings_page(scene: CupStandingsScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A page of the standings, with buttons to other pages and views."""
     words, head = reader.words, scene.head
     mine = "" if scene.mine is None else words("cup.mine.place", line=place_line(scene.mine, words))
-    return layout(
-        text(title(head), rounds_played(scene, words)),
-        Unpictured("\n".join(place_line(line, words) for line in scene.lines)),
-        text("" if scene.lines else words("cup.standings.none"), mine, legend(scene, words)),
-        *rows(page_buttons(CupVerb.STANDINGS, words, head, scene.page, scene.pages, post=post)),
-        *rows(views(CupVerb.STANDINGS, head, words, post)),
-        colour=LADDERS,
+    return ui.layout(
+        ui.text(title(head), rounds_played(scene, words)),
+        ui.Unpictured("\n".join(place_line(line, words) for line in scene.lines)),
+        ui.text("" if scene.lines else words("cup.standings.none"), mine, legend(scene, words)),
+        *ui.rows(page_buttons(CupVerb.STANDINGS, words, head, scene.page, scene.pages, post=post)),
+        *ui.rows(views(CupVerb.STANDINGS, head, words, post)),
+        colour=ui.LADDERS,
     )
 
 
@@ -314,7 +314,7 @@ def tie_break(value: TieBreakValue, words: Translator) -> str:
     return words(f"cup.by.{value.kind}", n=number(value.value, words))
 
 
-def views(now: CupVerb, head: CupHead, words: Translator, post: str) -> Iterator[Button]:
+def views(now: CupVerb, head: CupHead, words: Translator, post: str) -> Iterator[ui.Button]:
     """The buttons to the other views of a cup."""
     views = {
         CupVerb.STANDINGS: True,
@@ -329,16 +329,16 @@ def views(now: CupVerb, head: CupHead, words: Translator, post: str) -> Iterator
             yield cup_button(verb, words, head, post=post)
 
 
-@page_of.register
-def cross_table(scene: CupCrossScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def cross_table(scene: CupCrossScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A page of the cross table: of each entrant, whom it beat and to whom it lost, by their places."""
     words, head = reader.words, scene.head
-    return layout(
-        text(title(head), words("cup.cross")),
-        Unpictured("\n".join(cross_row(row, words) for row in scene.rows)),
-        *rows(page_buttons(CupVerb.CROSS, words, head, scene.page, scene.pages, post=post)),
-        *rows(views(CupVerb.CROSS, head, words, post)),
-        colour=LADDERS,
+    return ui.layout(
+        ui.text(title(head), words("cup.cross")),
+        ui.Unpictured("\n".join(cross_row(row, words) for row in scene.rows)),
+        *ui.rows(page_buttons(CupVerb.CROSS, words, head, scene.page, scene.pages, post=post)),
+        *ui.rows(views(CupVerb.CROSS, head, words, post)),
+        colour=ui.LADDERS,
     )
 
 

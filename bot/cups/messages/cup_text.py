@@ -21,7 +21,7 @@ from bot.cups.messages.entrant_names import EntrantName, plain_name
 from bot.discord_api import custom_ids
 from bot.members import preferences
 from bot.members.preferences import place_of
-from bot.messages.kit.ui import PLAIN, Button, button
+from bot.messages.kit import ui
 from bot.runtime.times import WeeklyTime
 from bot.texts import Translator, escape, which_game
 from bot.texts.notices import fact
@@ -182,10 +182,10 @@ def cup_button(
     *args: int | str,
     post: str = "",
     key: str = "",
-    style: ButtonStyle = PLAIN,
-) -> Button:
+    style: ButtonStyle = ui.PLAIN,
+) -> ui.Button:
     """A button of a cup; `key`: of its label, that of the verb if there is none."""
-    return button(words(key or f"button.{verb}"), custom_id(verb, head, *args, post=post), style)
+    return ui.button(words(key or f"button.{verb}"), custom_id(verb, head, *args, post=post), style)
 
 
 def custom_id(verb: CupVerb, head: CupHead, *args: int | str, post: str = "") -> str:
@@ -194,7 +194,7 @@ def custom_id(verb: CupVerb, head: CupHead, *args: int | str, post: str = "") ->
 
 def page_buttons(
     verb: CupVerb, words: Translator, head: CupHead, page: int, pages: int, *before: int, post: str = ""
-) -> list[Button]:
+) -> list[ui.Button]:
     """The buttons to the neighbouring pages; `before`: arguments before the page."""
     found = {"cup.before": page - 1, "cup.after": page + 1}
     return [

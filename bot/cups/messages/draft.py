@@ -13,29 +13,9 @@ from bot.cups.messages.cup_text import CupVerb, facts, hands, summary, unrated_l
 from bot.cups.messages.rule_pages import fallback_rule, remedy_of
 from bot.discord_api import custom_ids
 from bot.members.preferences import UTC
+from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import about_time, pace_in_words, span
-from bot.messages.kit.ui import (
-    GOOD,
-    MAIN,
-    PLAIN,
-    YOURS,
-    Button,
-    Form,
-    FormField,
-    Item,
-    PageOfItems,
-    button,
-    choice,
-    clock_hint,
-    layout,
-    menu,
-    page_of,
-    roles_menu,
-    rows,
-    text,
-    typed_moment,
-)
 from bot.runtime.times import SECOND, read_daily
 from bot.texts import Translator, escape
 from bot.texts.reader import Reader
@@ -118,19 +98,19 @@ def page_with(field: str) -> DraftPage:
     return next((page for page, fields in FIELDS.items() if field in fields), DraftPage.FORM)
 
 
-@page_of.register
-def draft(scene: CupDraftScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def draft(scene: CupDraftScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A page of the panel: what the cup is, how long it takes, a menu for each rule, and what to do next."""
     words = reader.words
     refused = facts([scene.refused], words) if scene.refused else []
-    return layout(
-        text(words("cup.draft.title", name=escape(scene.rules.name)), summary(scene.rules, words)),
-        text(_start(scene, words), *_sum(scene, words), *(words("cup.draft.refused", why=why) for why in refused)),
+    return ui.layout(
+        ui.text(words("cup.draft.title", name=escape(scene.rules.name)), summary(scene.rules, words)),
+        ui.text(_start(scene, words), *_sum(scene, words), *(words("cup.draft.refused", why=why) for why in refused)),
         *[item for field in FIELDS[scene.page] for item in _items(scene, field, words)],
-        text(*_omitted_formats(scene, words), *_warnings(scene, words)),
-        *rows(_pages(scene, words)),
-        *rows(_buttons(scene, words)),
-        colour=YOURS,
+        ui.text(*_omitted_formats(scene, words), *_warnings(scene, words)),
+        *ui.rows(_pages(scene, words)),
+        *ui.rows(_buttons(scene, words)),
+        colour=ui.YOURS,
     )
 
 
@@ -172,30 +152,32 @@ def _warnings(scene: CupDraftScene, words: Translator) -> Iterator[str]:
         yield words("cup.draft.shown-to-all")
 
 
-def _items(scene: CupDraftScene, field: str, words: Translator) -> Iterator[Item]:
+def _items(scene: CupDraftScene, field: str, words: Translator) -> Iterator[ui.Item]:
     if field in drafts.ROLES:
         yield _roles(scene, field, words)
     elif field in scene.choices:
         yield from _menu(scene, field, words)
 
 
-def _roles(scene: CupDraftScene, field: str, words: Translator) -> Item:
+def _roles(scene: CupDraftScene, field: str, words: Translator) -> ui.Item:
     chosen = drafts.chosen_roles(scene.rules, field)
     custom_id = custom_ids.write(CupVerb.DRAFT_ROLES, None, field)
-    return roles_menu(custom_id, words(f"cup.field.{field}"), chosen, drafts.ROLES[field])
+    return ui.roles_menu(custom_id, words(f"cup.field.{field}"), chosen, drafts.ROLES[field])
 
 
-def _menu(scene: CupDraftScene, field: str, words: Translator) -> Iterator[Item]:
+def _menu(scene: CupDraftScene, field: str, words: Translator) -> Iterator[ui.Item]:
     """A menu; what its choices are about stands above it, where they do not say it themselves."""
     now = drafts.chosen_value(scene.rules, field)
     choices = [
-        choice(_value(scene, field, value, words), value, _description(scene, field, value, words), chosen=value == now)
+        ui.choice(
+            _value(scene, field, value, words), value, _description(scene, field, value, words), chosen=value == now
+        )
         for value in scene.choices[field]
     ]
     label = words(f"cup.field.{field}")
     if scene.page is DraftPage.MISSING:
-        yield text(words("options.option", name=label))
-    yield menu(custom_ids.write(CupVerb.DRAFT, None, field), label, choices)
+        yield ui.text(words("options.option", name=label))
+    yield ui.menu(custom_ids.write(CupVerb.DRAFT, None, field), label, choices)
 
 
 def _value(scene: CupDraftScene, field: str, value: str, words: Translator) -> str:
@@ -251,31 +233,31 @@ def _omitted_formats(scene: CupDraftScene, words: Translator) -> Iterator[str]:
             yield words("cup.draft.left-out", name=name, least=least, most=most)
 
 
-def _pages(scene: CupDraftScene, words: Translator) -> Iterator[Button]:
+def _pages(scene: CupDraftScene, words: Translator) -> Iterator[ui.Button]:
     for page in DraftPage:
-        style = MAIN if page is scene.page else PLAIN
-        yield button(words(f"button.cup-draft.{page}"), custom_ids.write(CupVerb.DRAFT_PAGE, None, page), style)
+        style = ui.MAIN if page is scene.page else ui.PLAIN
+        yield ui.button(words(f"button.cup-draft.{page}"), custom_ids.write(CupVerb.DRAFT_PAGE, None, page), style)
 
 
-def _buttons(scene: CupDraftScene, words: Translator) -> Iterator[Button]:
-    yield button(words("button.cup-draft-name"), custom_ids.write(CupVerb.DRAFT_NAME))
+def _buttons(scene: CupDraftScene, words: Translator) -> Iterator[ui.Button]:
+    yield ui.button(words("button.cup-draft-name"), custom_ids.write(CupVerb.DRAFT_NAME))
     if scene.refused is None:
-        yield button(words("button.cup-draft-create"), custom_ids.write(CupVerb.DRAFT_CREATE), GOOD)
+        yield ui.button(words("button.cup-draft-create"), custom_ids.write(CupVerb.DRAFT_CREATE), ui.GOOD)
 
 
-def draft_form(rules: CupRules, zone: str, words: Translator) -> Form:
+def draft_form(rules: CupRules, zone: str, words: Translator) -> ui.Form:
     """The form for the name of the cup, its start and the time of a round, with what is chosen now."""
     name, start, round_time = DRAFT_FIELDS
-    about = clock_hint(zone, words)
+    about = ui.clock_hint(zone, words)
     lines = [
-        FormField(name, words("form.cup.name"), value=rules.name, required=True, longest=LONGEST_NAME),
-        FormField(start, words("form.cup.start"), about, typed_moment(rules.sign_up_until, zone)),
-        FormField(round_time, words("form.cup.round"), "", span(rules.round_time, words), required=True),
+        ui.FormField(name, words("form.cup.name"), value=rules.name, required=True, longest=LONGEST_NAME),
+        ui.FormField(start, words("form.cup.start"), about, ui.typed_moment(rules.sign_up_until, zone)),
+        ui.FormField(round_time, words("form.cup.round"), "", span(rules.round_time, words), required=True),
     ]
     if rules.appointments:
         hour = words("form.cup.fallback.about")
-        lines.append(FormField(FALLBACK_FIELD, words("form.cup.fallback"), hour, _typed_fallback(rules, words)))
-    return Form(custom_ids.write(CupVerb.DRAFT_NAMED), words("form.cup-draft-named"), tuple(lines))
+        lines.append(ui.FormField(FALLBACK_FIELD, words("form.cup.fallback"), hour, _typed_fallback(rules, words)))
+    return ui.Form(custom_ids.write(CupVerb.DRAFT_NAMED), words("form.cup-draft-named"), tuple(lines))
 
 
 def _typed_fallback(rules: CupRules, words: Translator) -> str:

@@ -14,8 +14,8 @@ from bot.cups.messages.cup_text import facts, person_name, with_name
 from bot.cups.messages.league_panel import LeagueHead, LeagueVerb, head_of, league_button, league_title
 from bot.cups.notices import LeagueNotice
 from bot.discord_api import custom_ids
+from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene
-from bot.messages.kit.ui import GOOD, YOURS, Button, PageOfItems, layout, page_of, people_menu, rows, text
 from bot.runtime.times import SECOND
 from bot.texts import Translator
 from bot.texts.notices import fact
@@ -123,46 +123,50 @@ def league_note_scene(
     return LeagueNoteScene(head_of(league, season), told)
 
 
-@page_of.register
-def partner_question(scene: LeagueAskedScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def partner_question(scene: LeagueAskedScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The question whether somebody wants to be a partner, with a button to agree."""
     words = reader.words
     question = words("league.asked", mention=f"<@{scene.discord_id}>", name=person_name(scene.by.name, words))
-    return layout(text(league_title(scene.head, words), question), *rows([_agree(scene.by, words, scene.head, post)]))
-
-
-@page_of.register
-def note(scene: LeagueNoteScene, reader: Reader, post: str = "") -> PageOfItems:
-    """A note to one person, and the standings of the league."""
-    words = reader.words
-    mention = "" if scene.mention is None else f"<@{scene.mention}>"
-    return layout(
-        text(league_title(scene.head, words), mention, *facts([with_name(scene.told, words)], words)),
-        *rows([league_button(LeagueVerb.STANDINGS, words, scene.head, post=post)]),
+    return ui.layout(
+        ui.text(league_title(scene.head, words), question), *ui.rows([_agree(scene.by, words, scene.head, post)])
     )
 
 
-def _agree(asking: AskingPerson, words: Translator, head: LeagueHead, post: str = "") -> Button:
+@ui.page_of.register
+def note(scene: LeagueNoteScene, reader: Reader, post: str = "") -> ui.PageOfItems:
+    """A note to one person, and the standings of the league."""
+    words = reader.words
+    mention = "" if scene.mention is None else f"<@{scene.mention}>"
+    return ui.layout(
+        ui.text(league_title(scene.head, words), mention, *facts([with_name(scene.told, words)], words)),
+        *ui.rows([league_button(LeagueVerb.STANDINGS, words, scene.head, post=post)]),
+    )
+
+
+def _agree(asking: AskingPerson, words: Translator, head: LeagueHead, post: str = "") -> ui.Button:
     label = agree_label(asking.name, words)
-    return league_button(LeagueVerb.AGREE, words, head, asking.seq, post=post, label=label, style=GOOD)
+    return league_button(LeagueVerb.AGREE, words, head, asking.seq, post=post, label=label, style=ui.GOOD)
 
 
-@page_of.register
-def partner(scene: LeaguePartnerScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def partner(scene: LeaguePartnerScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """Requests for a partner, made and received, and a menu to ask somebody."""
     words, head = reader.words, scene.head
     if scene.partner is not None:
         found = words("cup.partner.found", name=person_name(scene.partner, words))
-        return layout(text(league_title(head, words), found), colour=YOURS)
+        return ui.layout(ui.text(league_title(head, words), found), colour=ui.YOURS)
     asked_them = "" if scene.asked is None else words("cup.partner.asked", name=person_name(scene.asked, words))
-    return layout(
-        text(
+    return ui.layout(
+        ui.text(
             league_title(head, words),
             words("cup.partner.asked-by") if scene.asked_by else "",
             asked_them,
             words("league.partner.about"),
         ),
-        *rows([_agree(asker, words, head) for asker in scene.asked_by[:MOST_ASKING]]),
-        people_menu(custom_ids.write(LeagueVerb.ASK_PARTNER, None, str(head.league)), words("cup.partner.menu"), (), 1),
-        colour=YOURS,
+        *ui.rows([_agree(asker, words, head) for asker in scene.asked_by[:MOST_ASKING]]),
+        ui.people_menu(
+            custom_ids.write(LeagueVerb.ASK_PARTNER, None, str(head.league)), words("cup.partner.menu"), (), 1
+        ),
+        colour=ui.YOURS,
     )

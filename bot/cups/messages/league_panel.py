@@ -21,22 +21,9 @@ from bot.cups.messages.cup_text import facts, hands, person_name, shown_name
 from bot.cups.messages.entrant_names import EntrantName, names_by_number
 from bot.cups.notices import LeagueRefusal
 from bot.discord_api import custom_ids
+from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import as_reason, pace_in_words, span
-from bot.messages.kit.ui import (
-    GOOD,
-    LADDERS,
-    MAIN,
-    PLAIN,
-    TABLE,
-    Button,
-    PageOfItems,
-    button,
-    layout,
-    page_of,
-    rows,
-    text,
-)
 from bot.runtime.times import SECOND
 from bot.texts import Translator, escape, which_game
 from bot.texts.notices import fact
@@ -242,22 +229,22 @@ def league_button(
     *args: int,
     post: str = "",
     label: str = "",
-    style: ButtonStyle = PLAIN,
-) -> Button:
+    style: ButtonStyle = ui.PLAIN,
+) -> ui.Button:
     """A button of a league; `label`: usual is that of the verb."""
     pressed = custom_ids.write(verb, None, str(head.league), *map(str, args), post=post)
-    return button(label or words(f"button.{verb}"), pressed, style)
+    return ui.button(label or words(f"button.{verb}"), pressed, style)
 
 
-@page_of.register
-def season(scene: LeagueSeasonScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def season(scene: LeagueSeasonScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A season in its channel: its sign-up, who plays where, or why it is not played."""
     words = reader.words
-    return layout(
-        text(league_title(scene.head, words)),
-        text(*_season_lines(scene, words)),
-        *rows(_buttons(scene, words, post)),
-        colour=LADDERS if scene.stage is SeasonStage.ENDED else TABLE,
+    return ui.layout(
+        ui.text(league_title(scene.head, words)),
+        ui.text(*_season_lines(scene, words)),
+        *ui.rows(_buttons(scene, words, post)),
+        colour=ui.LADDERS if scene.stage is SeasonStage.ENDED else ui.TABLE,
     )
 
 
@@ -343,29 +330,29 @@ def _name_list(people: Sequence[EntrantName], words: Translator, lines: int) -> 
     return words("league.and-more", names=told, n=len(people) - most) if len(people) > most else told
 
 
-def _buttons(scene: LeagueSeasonScene, words: Translator, post: str) -> Iterator[Button]:
+def _buttons(scene: LeagueSeasonScene, words: Translator, post: str) -> Iterator[ui.Button]:
     if scene.stage is SeasonStage.SIGN_UP:
-        yield league_button(LeagueVerb.ENTER, words, scene.head, post=post, style=GOOD)
+        yield league_button(LeagueVerb.ENTER, words, scene.head, post=post, style=ui.GOOD)
         yield league_button(LeagueVerb.LEAVE, words, scene.head, post=post)
     elif scene.stage is not SeasonStage.CANCELLED:
-        yield league_button(LeagueVerb.STANDINGS, words, scene.head, scene.head.season, post=post, style=MAIN)
+        yield league_button(LeagueVerb.STANDINGS, words, scene.head, scene.head.season, post=post, style=ui.MAIN)
 
 
-@page_of.register
-def season_end(scene: LeagueEndScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def season_end(scene: LeagueEndScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The end of a season: who won, who goes up and who goes down."""
     words = reader.words
-    return layout(
-        text(league_title(scene.head, words), words("league.over")),
-        text(*_winners(scene, words)),
-        text(*_move_lines(scene.moved, words)),
-        *rows(
+    return ui.layout(
+        ui.text(league_title(scene.head, words), words("league.over")),
+        ui.text(*_winners(scene, words)),
+        ui.text(*_move_lines(scene.moved, words)),
+        *ui.rows(
             [
-                league_button(LeagueVerb.STANDINGS, words, scene.head, scene.head.season, 0, post=post, style=MAIN),
+                league_button(LeagueVerb.STANDINGS, words, scene.head, scene.head.season, 0, post=post, style=ui.MAIN),
                 league_button(LeagueVerb.EXPORT, words, scene.head, scene.head.season, post=post),
             ]
         ),
-        colour=LADDERS,
+        colour=ui.LADDERS,
     )
 
 

@@ -27,9 +27,9 @@ from bot.cups.messages.league_panel import (
 )
 from bot.cups.standings import standings
 from bot.discord_api import custom_ids
+from bot.messages.kit import ui
 from bot.messages.kit.rendering import Part, lines_that_fit, parts_of
 from bot.messages.kit.scene import Scene
-from bot.messages.kit.ui import LADDERS, Button, PageOfItems, Unpictured, button, layout, page_of, rows, text
 from bot.texts import Translator
 from bot.texts.names import cut
 from bot.texts.reader import Reader
@@ -144,18 +144,18 @@ def _series_lines(cups: Sequence[Cup], names: Mapping[str, str], person: str) ->
         )
 
 
-@page_of.register
-def league_standings(scene: LeagueStandingsScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def league_standings(scene: LeagueStandingsScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A page of the standings over all."""
     words, head = reader.words, scene.head
-    return layout(
-        text(league_title(head, words), division_title(scene, words)),
-        Unpictured("\n".join(league_line(line, words) for line in scene.lines)),
-        text(words("league.points-rule") if head.is_series and scene.lines else ""),
-        text("" if scene.lines else words("league.none")),
-        *rows(_page_buttons(scene, words, post)),
-        *rows(_views(scene, words, post)),
-        colour=LADDERS,
+    return ui.layout(
+        ui.text(league_title(head, words), division_title(scene, words)),
+        ui.Unpictured("\n".join(league_line(line, words) for line in scene.lines)),
+        ui.text(words("league.points-rule") if head.is_series and scene.lines else ""),
+        ui.text("" if scene.lines else words("league.none")),
+        *ui.rows(_page_buttons(scene, words, post)),
+        *ui.rows(_views(scene, words, post)),
+        colour=ui.LADDERS,
     )
 
 
@@ -186,7 +186,7 @@ def line_parts(line: LeagueLine, words: Translator) -> Iterator[str]:
         yield words("league.earned", points=" + ".join([*more, *earned]))
 
 
-def _page_buttons(scene: LeagueStandingsScene, words: Translator, post: str) -> Iterator[Button]:
+def _page_buttons(scene: LeagueStandingsScene, words: Translator, post: str) -> Iterator[ui.Button]:
     head, verb = scene.head, LeagueVerb.STANDINGS
     for key, to in {"cup.before": scene.page - 1, "cup.after": scene.page + 1}.items():
         if 0 <= to < scene.pages:
@@ -196,10 +196,10 @@ def _page_buttons(scene: LeagueStandingsScene, words: Translator, post: str) -> 
             yield league_button(verb, words, head, to, post=post, label=words("league.season", n=to))
 
 
-def _views(scene: LeagueStandingsScene, words: Translator, post: str) -> Iterator[Button]:
+def _views(scene: LeagueStandingsScene, words: Translator, post: str) -> Iterator[ui.Button]:
     if scene.cup is not None:
         shown = custom_ids.write(CupVerb.STANDINGS, None, str(scene.cup), post=post)
-        yield button(words("league.table"), shown)
+        yield ui.button(words("league.table"), shown)
     yield league_button(LeagueVerb.EXPORT, words, scene.head, scene.head.season, post=post)
 
 

@@ -33,9 +33,9 @@ from bot.cups.messages.cup_text import (
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.messages.round_sheet import forfeit_text, goes_on, line_of, own_entrant, title_of
 from bot.cups.pairing import schedules
+from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import cup_pause_notice
-from bot.messages.kit.ui import GOOD, GRAVE, MAIN, YOURS, Button, PageOfItems, layout, links, page_of, rows, text
 from bot.runtime.times import SECOND
 from bot.texts import Translator
 from bot.texts.reader import Reader
@@ -247,16 +247,16 @@ def _with_opponents(
     return found
 
 
-@page_of.register
-def mine(scene: CupMineScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def mine(scene: CupMineScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A person's own page: the match to play, the place, and what has been."""
     words = reader.words
     before = [_past_round(line, words) for line in scene.before]
-    return layout(
-        text(title(scene.head), *_present_lines(scene, words), _place(scene, words)),
-        text(words("cup.mine.before") if before else "", *before),
-        *rows(_buttons(scene, words)),
-        colour=YOURS,
+    return ui.layout(
+        ui.text(title(scene.head), *_present_lines(scene, words), _place(scene, words)),
+        ui.text(words("cup.mine.before") if before else "", *before),
+        *ui.rows(_buttons(scene, words)),
+        colour=ui.YOURS,
     )
 
 
@@ -292,19 +292,19 @@ def _place(scene: CupMineScene, words: Translator) -> str:
     return words("cup.mine.standing", place=scene.place.place, of=scene.size, points=place_points(scene.place, words))
 
 
-def _buttons(scene: CupMineScene, words: Translator) -> Iterator[Button]:
+def _buttons(scene: CupMineScene, words: Translator) -> Iterator[ui.Button]:
     head, part = scene.head, scene.part
     table = scene.now.match.table if scene.now and part is OwnPart.PLAYING else None
     if table is not None:
-        yield from links(words("button.cup-table", name=table.name), table.link)
+        yield from ui.links(words("button.cup-table", name=table.name), table.link)
     elif part is OwnPart.PLAYING and scene.now and scene.now.match.begins is not None:
-        yield cup_button(CupVerb.TIMES, words, head, style=MAIN)
+        yield cup_button(CupVerb.TIMES, words, head, style=ui.MAIN)
     if scene.can_join:
-        yield cup_button(CupVerb.JOIN, words, head, style=GOOD)
+        yield cup_button(CupVerb.JOIN, words, head, style=ui.GOOD)
     if part is OwnPart.ALONE:
-        yield cup_button(CupVerb.PARTNER, words, head, style=MAIN)
+        yield cup_button(CupVerb.PARTNER, words, head, style=ui.MAIN)
     if part is OwnPart.IN and head.rules.check_in:
-        yield cup_button(CupVerb.CHECK_IN, words, head, style=MAIN)
+        yield cup_button(CupVerb.CHECK_IN, words, head, style=ui.MAIN)
     if part in (OwnPart.ALONE, OwnPart.WAITING, OwnPart.IN, OwnPart.CHECKED_IN):
         yield cup_button(CupVerb.LEAVE, words, head)
     if scene.place is not None:
@@ -312,22 +312,22 @@ def _buttons(scene: CupMineScene, words: Translator) -> Iterator[Button]:
     yield cup_button(CupVerb.SCHEDULE, words, head)
     yield cup_button(CupVerb.RULES, words, head)
     if scene.can_withdraw:
-        yield cup_button(CupVerb.WITHDRAW, words, head, style=GRAVE)
+        yield cup_button(CupVerb.WITHDRAW, words, head, style=ui.GRAVE)
 
 
-@page_of.register
-def schedule(scene: CupScheduleScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def schedule(scene: CupScheduleScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A page of the rounds: what is over, what is played, and until when the others are over at the latest."""
     words = reader.words
-    return layout(
-        text(title(scene.head), words("cup.schedule"), *(_round(line, words) for line in scene.lines)),
-        *rows(
+    return ui.layout(
+        ui.text(title(scene.head), words("cup.schedule"), *(_round(line, words) for line in scene.lines)),
+        *ui.rows(
             [
                 *page_buttons(CupVerb.SCHEDULE, words, scene.head, scene.page, scene.pages),
                 cup_button(CupVerb.MINE, words, scene.head),
             ]
         ),
-        colour=YOURS,
+        colour=ui.YOURS,
     )
 
 
@@ -343,14 +343,14 @@ def _round(line: ScheduleLine, words: Translator) -> str:
     )
 
 
-@page_of.register
-def withdraw(scene: CupWithdrawScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def withdraw(scene: CupWithdrawScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The question before a person withdraws, and what it means for the match that is played."""
     words = reader.words
-    yes = cup_button(CupVerb.WITHDRAW_YES, words, scene.head, style=GRAVE)
+    yes = cup_button(CupVerb.WITHDRAW_YES, words, scene.head, style=ui.GRAVE)
     case = scene.head.rules.remedies.get("withdrawn", "forfeit")
-    return layout(
-        text(title(scene.head), words("cup.withdraw.ask"), words(f"cup.withdraw.{case}"), words("ask.no")),
-        *rows([yes]),
-        colour=YOURS,
+    return ui.layout(
+        ui.text(title(scene.head), words("cup.withdraw.ask"), words(f"cup.withdraw.{case}"), words("ask.no")),
+        *ui.rows([yes]),
+        colour=ui.YOURS,
     )

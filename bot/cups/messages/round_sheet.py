@@ -35,9 +35,9 @@ from bot.cups.messages.cup_text import (
 from bot.cups.messages.entrant_names import EntrantName, entrant_names, plain_name
 from bot.cups.messages.rule_pages import CupRulesPage
 from bot.cups.notices import DecisionReason
+from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import as_reason
-from bot.messages.kit.ui import MOST_CHOICES, Button, Item, PageOfItems, choice, layout, menu, page_of, rows, text
 from bot.runtime.times import SECOND
 from bot.texts import Translator
 from bot.texts.notices import fact
@@ -228,16 +228,16 @@ def decision_scene(
     )
 
 
-@page_of.register
-def round_sheet(scene: CupRoundScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def round_sheet(scene: CupRoundScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A page of the matches of a round, a menu to ask why, and buttons to other pages and rounds."""
     words, head = reader.words, scene.head
     at = scene.title.number - 1
-    return layout(
-        text(title(head), f"**{round_name(scene.title, words)}**"),
-        text(*(match_line(line, words) for line in scene.lines)),
+    return ui.layout(
+        ui.text(title(head), f"**{round_name(scene.title, words)}**"),
+        ui.text(*(match_line(line, words) for line in scene.lines)),
         *_why_menu(scene, words, post),
-        *rows(
+        *ui.rows(
             [
                 *page_buttons(CupVerb.ROUND, words, head, scene.page, scene.pages, at, post=post),
                 *_other_rounds(scene, words, post),
@@ -246,19 +246,19 @@ def round_sheet(scene: CupRoundScene, reader: Reader, post: str = "") -> PageOfI
     )
 
 
-def _other_rounds(scene: CupRoundScene, words: Translator, post: str) -> Iterator[Button]:
+def _other_rounds(scene: CupRoundScene, words: Translator, post: str) -> Iterator[ui.Button]:
     at = scene.title.number - 1
     for key, to in {"cup.round-before": at - 1, "cup.round-after": at + 1}.items():
         if 0 <= to < scene.dealt:
             yield cup_button(CupVerb.ROUND, words, scene.head, to, 0, post=post, key=key)
 
 
-def _why_menu(scene: CupRoundScene, words: Translator, post: str) -> list[Item]:
+def _why_menu(scene: CupRoundScene, words: Translator, post: str) -> list[ui.Item]:
     choices = [
-        choice(words("cup.match", n=line.number, names=_plain(line, words)), str(line.number))
-        for line in scene.lines[:MOST_CHOICES]
+        ui.choice(words("cup.match", n=line.number, names=_plain(line, words)), str(line.number))
+        for line in scene.lines[: ui.MOST_CHOICES]
     ]
-    return [menu(custom_id(CupVerb.WHY, scene.head, post=post), words("cup.why.menu"), choices)] if choices else []
+    return [ui.menu(custom_id(CupVerb.WHY, scene.head, post=post), words("cup.why.menu"), choices)] if choices else []
 
 
 def _plain(line: MatchLine, words: Translator) -> str:
@@ -304,27 +304,29 @@ def forfeit_text(line: MatchLine, words: Translator) -> str:
     return words("cup.forfeit", names=words.join(gone)) if gone else ""
 
 
-@page_of.register
-def why(scene: CupWhyScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def why(scene: CupWhyScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The reasons for a pairing, a line each."""
     words = reader.words
     told = [words("cup.reason", reason=reason) for reason in facts(scene.reasons, words)]
-    return layout(
-        text(words("cup.why", match=versus(scene.line.entrants, words), round=round_name(scene.title, words)), *told),
-        text(words("cup.why.seed", seed=scene.seed) if scene.seed else ""),
+    return ui.layout(
+        ui.text(
+            words("cup.why", match=versus(scene.line.entrants, words), round=round_name(scene.title, words)), *told
+        ),
+        ui.text(words("cup.why.seed", seed=scene.seed) if scene.seed else ""),
     )
 
 
-@page_of.register
-def decision(scene: CupDecisionScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def decision(scene: CupDecisionScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A decision in one or two sentences: why, and what it comes to."""
     words = reader.words
     match = words("cup.decided", match=result_of(scene.line, words), round=round_name(scene.title, words))
     told = words("cup.decision-undone") if scene.undone else " ".join(filter(None, _decision_sentences(scene, words)))
-    return layout(text(title(scene.head), match, told), *rows([_more(scene, words, post)]))
+    return ui.layout(ui.text(title(scene.head), match, told), *ui.rows([_more(scene, words, post)]))
 
 
-def _more(scene: CupDecisionScene, words: Translator, post: str) -> Button:
+def _more(scene: CupDecisionScene, words: Translator, post: str) -> ui.Button:
     """The button to the rules by which it was decided, or to the log with the organiser's act."""
     if scene.by is None and not scene.undone:
         return cup_button(CupVerb.RULES, words, scene.head, CupRulesPage.MISSING, post=post)

@@ -17,9 +17,9 @@ from bot.cups.notices import PlaceReason
 from bot.cups.scoring import BY_PLACE, DRAW, WIN
 from bot.cups.standings import ROUND_ROBIN, SWISS
 from bot.members.preferences import UTC, place_of
+from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import about_time, pace_in_words, span
-from bot.messages.kit.ui import MAIN, PLAIN, Button, PageOfItems, layout, page_of, rows, text
 from bot.ratings.service import NEUTRAL, PRIOR, percent
 from bot.runtime.times import MINUTE, read_daily
 from bot.texts import Translator
@@ -64,25 +64,25 @@ def rules_scene(cup: Cup, page: CupRulesPage = CupRulesPage.PLAY) -> CupRulesSce
     )
 
 
-@page_of.register
-def rules(scene: CupRulesScene, reader: Reader, post: str = "") -> PageOfItems:
+@ui.page_of.register
+def rules(scene: CupRulesScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A page of the rules, with buttons to the others."""
     words = reader.words
     pages = {CupRulesPage.PLAY: _play, CupRulesPage.POINTS: _points, CupRulesPage.MISSING: _absence}
-    return layout(
-        text(title(scene.head), words(f"cup.rules.{scene.page}")),
-        text(*pages[scene.page](scene, words)),
-        *rows([*_pages(scene, words), *_log(scene, words)]),
+    return ui.layout(
+        ui.text(title(scene.head), words(f"cup.rules.{scene.page}")),
+        ui.text(*pages[scene.page](scene, words)),
+        *ui.rows([*_pages(scene, words), *_log(scene, words)]),
     )
 
 
-def _pages(scene: CupRulesScene, words: Translator) -> Iterator[Button]:
+def _pages(scene: CupRulesScene, words: Translator) -> Iterator[ui.Button]:
     for page in CupRulesPage:
-        style = MAIN if page is scene.page else PLAIN
+        style = ui.MAIN if page is scene.page else ui.PLAIN
         yield cup_button(CupVerb.RULES, words, scene.head, page, key=f"button.cup-rules.{page}", style=style)
 
 
-def _log(scene: CupRulesScene, words: Translator) -> Iterator[Button]:
+def _log(scene: CupRulesScene, words: Translator) -> Iterator[ui.Button]:
     if scene.page is CupRulesPage.MISSING:
         yield cup_button(CupVerb.LOG, words, scene.head, 0, key="button.cup-log-all")
 
