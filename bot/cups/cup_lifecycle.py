@@ -12,23 +12,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import takewhile
 from typing import Final
 
-from bot.cups import cup_actions, round_pairing
+from bot.cups import cup_actions, match_decisions, round_pairing
 from bot.cups.admission import barred_people
 from bot.cups.appointments import can_begin, due_act, is_missed, presence_at
 from bot.cups.cup import Cup, CupEntry, CupStage, Match
 from bot.cups.cup_actions import CupAction
 from bot.cups.cup_rules import Case
 from bot.cups.cup_service import CupService, LoadedCup
-from bot.cups.match_decisions import (
-    Decider,
-    Hindrance,
-    MatchSituation,
-    absence,
-    decider,
-    gone_entrants,
-    hindrances,
-    needs_extra_hand,
-)
+from bot.cups.match_decisions import Decider, Hindrance, MatchSituation
 from bot.cups.match_tables import MatchTables, MatchTimeCredits, state_of
 from bot.cups.next_due import due_at, opens_at
 from bot.cups.notices import CupRefusal, DecisionReason
@@ -152,10 +143,10 @@ class CupLifecycle:
 
     async def _play(self, loaded: LoadedCup) -> None:
         cup = loaded.cup
-        for hindrance in hindrances(cup):
+        for hindrance in match_decisions.hindrances(cup):
             await self._decide(cup, hindrance)
         waiting = {match.number: match for match in cup.open_matches}
-        for hindrance in hindrances(cup):
+        for hindrance in match_decisions.hindrances(cup):
             waiting.pop(hindrance.match.number)
         for match in [match for match in waiting.values() if is_missed(cup, match, self._now())]:
             await self._decide(cup, Hindrance(waiting.pop(match.number), Case.BOTH_ABSENT, match.people))
@@ -222,16 +213,16 @@ class CupLifecycle:
         """Decide a match to which not all have come after the time of grace."""
         missing = () if table.paused else await self._tables.absent_entrants(match, self._now())
         if missing:
-            await self._decide(cup, Hindrance(match, absence(missing, match), missing))
+            await self._decide(cup, Hindrance(match, match_decisions.absence(missing, match), missing))
         else:
             await self._submit(cup, cup_actions.AttendMatch(match.number))
 
     async def _end(self, cup: Cup, match: Match, table: Table) -> CupAction:
         state, decides = state_of(match, table), await self._decider(cup)
-        if gone := gone_entrants(cup, match):
+        if gone := match_decisions.gone_entrants(cup, match):
             case = cup.entrants[gone[0]].gone or Case.WITHDRAWN
             return decides.finish_without(Hindrance(match, case, gone), state.score)
-        if state.winner is None and needs_extra_hand(decides.is_knock_out, match.extras, state.score):
+        if state.winner is None and match_decisions.needs_extra_hand(decides.is_knock_out, match.extras, state.score):
             deadline = max(match.deadline, self._now() + cup.rules.round_time // max(1, cup.rules.hands))
             return cup_actions.ExtendMatch(match.number, state.hands, state.score, deadline)
         return decides.finish(match, state.score, state.winner)
@@ -242,7 +233,7 @@ class CupLifecycle:
             await self._submit(cup, credit)
             return
         missing = await self._tables.absent_entrants(match, self._now())
-        await self._decide(cup, Hindrance(match, absence(missing, match), missing))
+        await self._decide(cup, Hindrance(match, match_decisions.absence(missing, match), missing))
 
     async def _decide(self, cup: Cup, hindrance: Hindrance) -> None:
         """Decide a match that cannot come to its end by the rules of the cup, and close its table."""
@@ -254,6 +245,7 @@ class CupLifecycle:
         """Return who decides; a knock-out after a Swiss of many needs its standings, so that is done in a thread."""
         until = self._round_from_now(cup)
         after_swiss = cup.rules.swiss_rounds and cup.is_knock_out_round(len(cup.rounds) - 1)
+        decider = match_decisions.decider
         return await asyncio.to_thread(decider, cup, until) if after_swiss else decider(cup, until)
 
     def _round_from_now(self, cup: Cup) -> int:
@@ -275,7 +267,7 @@ class CupLifecycle:
                 continue
             is_held = (cup.paused or was_paused) and cup.paused != (row.held_at is not None)
             others = {cup.entrants[number] for number in match.people} & moved
-            if is_held or undone or others or gone_entrants(cup, match):
+            if is_held or undone or others or match_decisions.gone_entrants(cup, match):
                 await self._tables.arrange(cup, match)
 
     async def _close_others(self, cup: Cup) -> None:

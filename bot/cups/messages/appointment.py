@@ -9,18 +9,8 @@ from typing import Any, Final, NamedTuple
 from bot.cups import cup_actions
 from bot.cups.appointments import fallback, needs_time, settles_at
 from bot.cups.cup import Cup, CupEntry, CupStage, Match
-from bot.cups.messages.cup_text import (
-    CupHead,
-    CupVerb,
-    MatchLine,
-    RoundTitle,
-    cup_button,
-    custom_id,
-    head_of,
-    round_name,
-    shown_name,
-    title,
-)
+from bot.cups.messages import cup_text
+from bot.cups.messages.cup_text import CupHead, CupVerb, MatchLine, RoundTitle
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.messages.round_sheet import line_of, place_of, title_of
 from bot.discord_api import custom_ids
@@ -102,7 +92,7 @@ def appointment_scene(
     current = match.appointment
     lines = tuple(_time_line(match, time, entrant, called) for time in current.proposed_times())
     scene = CupAppointmentScene(
-        head_of(cup),
+        cup_text.head_of(cup),
         title_of(cup, place.round),
         line_of(match, called, {}, entrant),
         current.at // SECOND,
@@ -139,11 +129,13 @@ def _with_news(
 def appointment(scene: CupAppointmentScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The time of a match, or what is proposed for it."""
     words = reader.words
-    against = words.join([shown_name(name, words) for name in scene.line.others])
+    against = words.join([cup_text.shown_name(name, words) for name in scene.line.others])
     mention = words("cup.appointment.mention", mention=f"<@{scene.mention}>") if scene.mention else ""
     return ui.layout(
         ui.text(
-            title(scene.head), mention, words("cup.mine.playing", round=round_name(scene.title, words), names=against)
+            cup_text.title(scene.head),
+            mention,
+            words("cup.mine.playing", round=cup_text.round_name(scene.title, words), names=against),
         ),
         ui.text(_news(scene, words), *_state(scene, words)),
         *ui.rows(_answers(scene, words, post)),
@@ -156,7 +148,7 @@ def _news(scene: CupAppointmentScene, words: Translator) -> str:
     news = scene.news
     if news is None:
         return ""
-    name = "" if news.by is None else shown_name(news.by, words)
+    name = "" if news.by is None else cup_text.shown_name(news.by, words)
     return words(f"cup.appointment.{news.kind}", name=name, reason=as_reason(news.reason))
 
 
@@ -172,7 +164,7 @@ def _state(scene: CupAppointmentScene, words: Translator) -> Iterator[str]:
 
 
 def _line(number: int, line: TimeLine, words: Translator) -> str:
-    names = [shown_name(name, words) for name in line.by]
+    names = [cup_text.shown_name(name, words) for name in line.by]
     by = words.join([*([words("cup.appointment.you")] if line.own else []), *names])
     return words("cup.appointment.line", n=number, at=line.at, names=by)
 
@@ -181,17 +173,17 @@ def _answers(scene: CupAppointmentScene, words: Translator, post: str) -> Iterat
     """A button for each time that others propose, and one to decline them all."""
     open_ones = [(at, line) for at, line in enumerate(scene.lines, 1) if not line.own]
     for at, line in open_ones:
-        accept = custom_id(CupVerb.ACCEPT_TIME, scene.head, scene.line.number, line.at, post=post)
+        accept = cup_text.custom_id(CupVerb.ACCEPT_TIME, scene.head, scene.line.number, line.at, post=post)
         yield ui.button(words("button.cup-accept", n=at), accept, ui.GOOD)
     if open_ones:
-        yield cup_button(CupVerb.DECLINE_TIMES, words, scene.head, scene.line.number, post=post)
+        yield cup_text.cup_button(CupVerb.DECLINE_TIMES, words, scene.head, scene.line.number, post=post)
 
 
 def _buttons(scene: CupAppointmentScene, words: Translator, post: str) -> Iterator[ui.Button]:
     style = ui.GOOD if not scene.at and not scene.lines else ui.MAIN
-    yield cup_button(CupVerb.PROPOSE_TIMES, words, scene.head, scene.line.number, post=post, style=style)
+    yield cup_text.cup_button(CupVerb.PROPOSE_TIMES, words, scene.head, scene.line.number, post=post, style=style)
     if scene.can_postpone:
-        yield cup_button(CupVerb.POSTPONE, words, scene.head, scene.line.number, post=post)
+        yield cup_text.cup_button(CupVerb.POSTPONE, words, scene.head, scene.line.number, post=post)
 
 
 def times_form(verb: CupVerb, cup: int, match: int, zone: str, words: Translator) -> ui.Form:

@@ -7,20 +7,9 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.cups.cup import Cup, Match
+from bot.cups.messages import cup_text
 from bot.cups.messages.cup_standings import views
-from bot.cups.messages.cup_text import (
-    CupHead,
-    CupVerb,
-    MatchLine,
-    MatchStatus,
-    MatchTable,
-    RoundTitle,
-    head_of,
-    page_buttons,
-    result_of,
-    round_name,
-    title,
-)
+from bot.cups.messages.cup_text import CupHead, CupVerb, MatchLine, MatchStatus, MatchTable, RoundTitle
 from bot.cups.messages.entrant_names import EntrantName, drawn_people, drawn_text, entrant_names, fitted_name
 from bot.cups.messages.round_sheet import forfeit_text, goes_on, line_of, own_entrant
 from bot.cups.pairing.schedules import first_matches
@@ -88,7 +77,7 @@ def bracket_scene(
     columns = tuple(
         _column(cup, rounds, sections[shown], number, called, tables, own) for number in sections[shown].rounds
     )
-    return CupBracketScene(head_of(cup), columns, shown, len(sections))
+    return CupBracketScene(cup_text.head_of(cup), columns, shown, len(sections))
 
 
 def _sections(matches: int) -> Iterator[Section]:
@@ -137,9 +126,9 @@ def bracket(scene: CupBracketScene, reader: Reader, post: str = "") -> ui.PageOf
     """A page of the bracket, round by round."""
     words, head = reader.words, scene.head
     return ui.layout(
-        ui.text(title(head), _page_of_bracket(scene, words)),
+        ui.text(cup_text.title(head), _page_of_bracket(scene, words)),
         ui.Unpictured("\n".join(line for column in scene.columns for line in bracket_lines(column, words))),
-        *ui.rows(page_buttons(CupVerb.BRACKET, words, head, scene.page, scene.pages, post=post)),
+        *ui.rows(cup_text.page_buttons(CupVerb.BRACKET, words, head, scene.page, scene.pages, post=post)),
         *ui.rows(views(CupVerb.BRACKET, head, words, post)),
         colour=ui.LADDERS,
     )
@@ -152,7 +141,7 @@ def _page_of_bracket(scene: CupBracketScene, words: Translator) -> str:
 
 def bracket_lines(column: BracketColumn, words: Translator) -> Iterator[str]:
     """A round of the bracket in words, a line for each match."""
-    yield words("cup.bracket.round", round=round_name(column.title, words))
+    yield words("cup.bracket.round", round=cup_text.round_name(column.title, words))
     for line in column.matches:
         if line is None:
             yield words("cup.bracket.open")
@@ -165,7 +154,7 @@ def bracket_lines(column: BracketColumn, words: Translator) -> Iterator[str]:
 def bracket_match(line: MatchLine, words: Translator) -> str:
     """A match of a bracket, and who goes on where the score does not tell."""
     bye = words("cup.bye.knock-out") if line.state is MatchStatus.BYE else ""
-    told = (result_of(line, words), bye, forfeit_text(line, words), goes_on(line, words))
+    told = (cup_text.result_of(line, words), bye, forfeit_text(line, words), goes_on(line, words))
     return words("list.dot").join(filter(None, told))
 
 
@@ -287,7 +276,7 @@ def bracket_drawing(scene: CupBracketScene, reader: Reader) -> Drawing | None:
     """The drawing of a page of a bracket."""
     words = reader.words
     columns = tuple(
-        BoxColumn(round_name(column.title, words), tuple(_box(line, words) for line in column.matches))
+        BoxColumn(cup_text.round_name(column.title, words), tuple(_box(line, words) for line in column.matches))
         for column in scene.columns
     )
     return CupBracketDrawing(drawn_text(scene.head.rules.name), columns, scene.head.rules.entrants.people)

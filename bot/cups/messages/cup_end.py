@@ -7,18 +7,9 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.cups.cup import Cup
+from bot.cups.messages import cup_text
 from bot.cups.messages.cup_standings import PlaceLine, place_lines, place_points
-from bot.cups.messages.cup_text import (
-    HEADING,
-    CupHead,
-    CupVerb,
-    cup_button,
-    day,
-    head_of,
-    page_of_lines,
-    shown_name,
-    title,
-)
+from bot.cups.messages.cup_text import HEADING, CupHead, CupVerb
 from bot.cups.messages.entrant_names import (
     EntrantName,
     drawn_name,
@@ -85,7 +76,7 @@ def end_scene(cup: Cup, names: Mapping[str, str]) -> CupEndScene:
     """Return the end of a cup, with its best three."""
     best = place_lines(cup, names, podium(cup, PODIUM))
     role = _role(cup) if best else 0
-    return CupEndScene(head_of(cup), tuple(best), len(cup.seeded_entrants), ended_at(cup) // SECOND, role)
+    return CupEndScene(cup_text.head_of(cup), tuple(best), len(cup.seeded_entrants), ended_at(cup) // SECOND, role)
 
 
 def _role(cup: Cup) -> int:
@@ -101,7 +92,7 @@ def past_cup(row: EndedCupRow, end: CupEnd, names: Mapping[str, str]) -> PastCup
 
 def hall_scene(guild: str, cups: Sequence[PastCup], page: int = 0) -> CupHallScene:
     """Return a page of the hall of fame of a server."""
-    shown = page_of_lines(sorted(cups, key=lambda line: (-line.ended_at, -line.cup)), page, ON_A_PAGE)
+    shown = cup_text.page_of_lines(sorted(cups, key=lambda line: (-line.ended_at, -line.cup)), page, ON_A_PAGE)
     return CupHallScene(guild, shown.lines, shown.page, shown.pages)
 
 
@@ -110,7 +101,7 @@ def end(scene: CupEndScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The winners of a cup, for everybody."""
     words, head = reader.words, scene.head
     return ui.layout(
-        ui.text(title(head), words.count("cup.end", scene.size)),
+        ui.text(cup_text.title(head), words.count("cup.end", scene.size)),
         ui.Unpictured("\n".join(end_lines(scene, words))),
         ui.text(words("cup.end.role", role=f"<@&{scene.role}>") if scene.role else ""),
         *ui.rows(_views(scene, words, post)),
@@ -123,17 +114,17 @@ def end_lines(scene: CupEndScene, words: Translator) -> Iterator[str]:
     if not scene.winners:
         yield words("cup.nobody-won")
     for line in scene.winners:
-        name = words(f"cup.place.{line.place}", name=shown_name(line.name, words))
+        name = words(f"cup.place.{line.place}", name=cup_text.shown_name(line.name, words))
         yield words("cup.end.place", name=name, points=place_points(line, words))
 
 
 def _views(scene: CupEndScene, words: Translator, post: str) -> Iterator[ui.Button]:
-    yield cup_button(CupVerb.STANDINGS, words, scene.head, 0, post=post, style=ui.MAIN)
+    yield cup_text.cup_button(CupVerb.STANDINGS, words, scene.head, 0, post=post, style=ui.MAIN)
     if scene.head.rules.is_knock_out:
-        yield cup_button(CupVerb.BRACKET, words, scene.head, 0, post=post)
+        yield cup_text.cup_button(CupVerb.BRACKET, words, scene.head, 0, post=post)
     if scene.head.rules.is_round_robin:
-        yield cup_button(CupVerb.CROSS, words, scene.head, 0, post=post)
-    yield cup_button(CupVerb.EXPORT, words, scene.head, post=post)
+        yield cup_text.cup_button(CupVerb.CROSS, words, scene.head, 0, post=post)
+    yield cup_text.cup_button(CupVerb.EXPORT, words, scene.head, post=post)
 
 
 @ui.page_of.register
@@ -159,13 +150,13 @@ def hall(scene: CupHallScene, reader: Reader, post: str = "") -> ui.PageOfItems:
 
 def hall_line(one: PastCup, words: Translator, plain: bool = False) -> str:
     """A cup with its winners; `plain`: where Discord shows no times."""
-    names = [shown_name(name, words) for name in one.winners]
+    names = [cup_text.shown_name(name, words) for name in one.winners]
     others = names[1:]
     told = [
         _past_cup_line(one, escape(one.name), words),
         words("cup.hall.others", names=words("list.comma").join(others)) if others else "",
         words.count("cup.entrants", one.size),
-        day(one.ended_at, words) if plain else words("cup.hall.day", at=one.ended_at),
+        cup_text.day(one.ended_at, words) if plain else words("cup.hall.day", at=one.ended_at),
     ]
     return words("list.dot").join(filter(None, told))
 
@@ -178,7 +169,7 @@ def short_line(one: PastCup, words: Translator) -> str:
 def _past_cup_line(one: PastCup, name: str, words: Translator) -> str:
     if not one.winners:
         return words("cup.hall.nobody-won", name=name)
-    return words("cup.hall.line", name=name, winner=shown_name(one.winners[0], words))
+    return words("cup.hall.line", name=name, winner=cup_text.shown_name(one.winners[0], words))
 
 
 def _page_buttons(scene: CupHallScene, words: Translator) -> Iterator[ui.Button]:
@@ -282,7 +273,9 @@ def cup_end_drawing(scene: CupEndScene, reader: Reader) -> Drawing | None:
     )
     if not best:
         return None
-    told = words("list.dot").join(filter(None, (words.count("cup.entrants", scene.size), day(scene.ended_at, words))))
+    told = words("list.dot").join(
+        filter(None, (words.count("cup.entrants", scene.size), cup_text.day(scene.ended_at, words)))
+    )
     return CupEndDrawing(drawn_text(scene.head.rules.name), told, best)
 
 
@@ -337,6 +330,6 @@ def hall_drawing(scene: CupHallScene, reader: Reader) -> Drawing | None:
 
 def _hall_row(past: PastCup, words: Translator) -> HallRow:
     names = [drawn_name(name, words) for name in past.winners] or [words("cup.bracket.nobody")]
-    dot, told = words("list.dot"), (day(past.ended_at, words), words.count("cup.entrants", past.size))
+    dot, told = words("list.dot"), (cup_text.day(past.ended_at, words), words.count("cup.entrants", past.size))
     others = words("list.comma").join(names[1:])
     return HallRow(names[0], others, drawn_text(past.name), dot + dot.join(filter(None, told)))

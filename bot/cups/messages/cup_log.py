@@ -11,19 +11,9 @@ from bot.cups.cup import Cup, CupEntry
 from bot.cups.cup_rules import Case
 from bot.cups.fold import log
 from bot.cups.match_decisions import CAUSES
+from bot.cups.messages import cup_text
 from bot.cups.messages.cup_panel import why_cancelled
-from bot.cups.messages.cup_text import (
-    CupHead,
-    CupVerb,
-    head_of,
-    page_buttons,
-    page_of_lines,
-    person_name,
-    reason_of,
-    sentences,
-    title,
-    versus,
-)
+from bot.cups.messages.cup_text import CupHead, CupVerb
 from bot.cups.messages.entrant_names import EntrantName, entrant_names, plain_name
 from bot.cups.messages.round_sheet import place_of
 from bot.cups.notices import CupNotice, DecisionReason
@@ -74,9 +64,9 @@ OF_ALL: Final = frozenset({"deadline", "appoint"})
 
 def log_scene(cup: Cup, names: Mapping[str, str], page: int = 0) -> CupLogScene:
     """Return a page of the log, the newest first."""
-    shown = page_of_lines(log(cup)[::-1], page, ON_A_PAGE)
+    shown = cup_text.page_of_lines(log(cup)[::-1], page, ON_A_PAGE)
     lines = tuple(act_lines(cup, shown.lines, names))
-    return CupLogScene(head_of(cup), lines, shown.page, shown.pages)
+    return CupLogScene(cup_text.head_of(cup), lines, shown.page, shown.pages)
 
 
 def log_lines(cup: Cup, names: Mapping[str, str]) -> list[LogLine]:
@@ -98,7 +88,7 @@ def _act_line(cup: Cup, entry: CupEntry, names: Mapping[str, str], called: Mappi
         entry.seq,
         cup_actions.write(action)[0],
         None if by is None else names.get(by, ""),
-        "" if reasons else reason_of(action, names),
+        "" if reasons else cup_text.reason_of(action, names),
         reasons,
         people=tuple(names.get(key, "") for key in _people(action)),
         score=getattr(action, "score", ()),
@@ -154,24 +144,24 @@ def cup_log(scene: CupLogScene, reader: Reader, post: str = "") -> ui.PageOfItem
     words = reader.words
     lines = [_line(line, words) for line in scene.lines]
     return ui.layout(
-        ui.text(title(scene.head), words("cup.log")),
+        ui.text(cup_text.title(scene.head), words("cup.log")),
         ui.text(*lines) if lines else ui.text(words("cup.log.none")),
-        *ui.rows(page_buttons(CupVerb.LOG, words, scene.head, scene.page, scene.pages, post=post)),
+        *ui.rows(cup_text.page_buttons(CupVerb.LOG, words, scene.head, scene.page, scene.pages, post=post)),
     )
 
 
 def _line(one: LogLine, words: Translator) -> str:
     told = words(
         _key(one),
-        match=versus(one.entrants, words),
-        people=words.join([person_name(name, words) for name in one.people]),
+        match=cup_text.versus(one.entrants, words),
+        people=words.join([cup_text.person_name(name, words) for name in one.people]),
         score=words("list.score").join(map(str, one.score)),
         n=one.number,
         until=one.until,
     )
-    why = as_reason(one.reason) if one.reason else sentences(one.reasons, words)
+    why = as_reason(one.reason) if one.reason else cup_text.sentences(one.reasons, words)
     act = words("cup.log.act", act=told, why=why) if why else told
-    by = "" if one.by is None else words("cup.log.by", name=person_name(one.by, words))
+    by = "" if one.by is None else words("cup.log.by", name=cup_text.person_name(one.by, words))
     at = words("cup.log.at", at=one.at) if one.at else ""
     line = words("list.dot").join(filter(None, (act, by, at)))
     return words("cup.log.undone" if one.undone else "cup.log.line", n=one.seq, line=line)

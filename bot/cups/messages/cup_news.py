@@ -11,17 +11,8 @@ from bot.cups.cup import Cup, CupStage
 from bot.cups.cup_actions import Announce, ReportSeries, RestoreCup
 from bot.cups.entering import takes_late_entries
 from bot.cups.entrants import Entrant
-from bot.cups.messages.cup_text import (
-    CupHead,
-    CupVerb,
-    cup_button,
-    facts,
-    head_of,
-    person_name,
-    title,
-    versus,
-    with_name,
-)
+from bot.cups.messages import cup_text
+from bot.cups.messages.cup_text import CupHead, CupVerb
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.notices import CupNotice, RoleRefusal
 from bot.cups.winners import award_of
@@ -87,14 +78,14 @@ MOST_LOST: Final = 10
 
 
 def announcement_scene(cup: Cup, action: Announce, names: Mapping[str, str]) -> CupAnnouncementScene:
-    return CupAnnouncementScene(head_of(cup), names.get(action.by, ""), action.reason)
+    return CupAnnouncementScene(cup_text.head_of(cup), names.get(action.by, ""), action.reason)
 
 
 def restored_scene(cup: Cup, action: RestoreCup, names: Mapping[str, str]) -> CupRestoredScene:
     called = entrant_names(cup, names)
     lost = (match for match in cup.matches if match.number in action.matches)
     sides = tuple(tuple(called[number] for number in match.entrants) for match in lost)
-    return CupRestoredScene(head_of(cup), action.at // SECOND, sides, action.rounds)
+    return CupRestoredScene(cup_text.head_of(cup), action.at // SECOND, sides, action.rounds)
 
 
 def role_refused_scene(cup: Cup, ids: Mapping[str, int]) -> CupNoteScene | None:
@@ -103,13 +94,13 @@ def role_refused_scene(cup: Cup, ids: Mapping[str, int]) -> CupNoteScene | None:
     if award is None or not award.why:
         return None
     why = fact(RoleRefusal(award.why), role=f"<@&{award.role}>")
-    return CupNoteScene(head_of(cup), why, ids.get(cup.by))
+    return CupNoteScene(cup_text.head_of(cup), why, ids.get(cup.by))
 
 
 def series_scene(cup: Cup, report: ReportSeries, names: Mapping[str, str]) -> CupNoteScene:
     """Return the question to the organisers whether somebody else asks for the weekly cups of a template."""
     told = fact(CupNotice(report.why), text=report.template, name=names.get(cup.by, ""))
-    return CupNoteScene(head_of(cup), told)
+    return CupNoteScene(cup_text.head_of(cup), told)
 
 
 def notes(cup: Cup) -> Iterator[PersonalNote]:
@@ -144,7 +135,7 @@ def _others(entrant: Entrant | None, person: str) -> list[str]:
 def note_scene(cup: Cup, note: PersonalNote, names: Mapping[str, str], channel: int) -> CupNoteScene | None:
     """Return what a person is told; None: it matters no more."""
     told = _note_fact(cup, note, names, f"<#{channel}>")
-    return None if told is None else CupNoteScene(head_of(cup), told)
+    return None if told is None else CupNoteScene(cup_text.head_of(cup), told)
 
 
 def _note_fact(cup: Cup, note: PersonalNote, names: Mapping[str, str], channel: str) -> Fact | None:
@@ -166,8 +157,8 @@ def _note_fact(cup: Cup, note: PersonalNote, names: Mapping[str, str], channel: 
 @ui.page_of.register
 def announcement(scene: CupAnnouncementScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """An organiser's announcement to everybody."""
-    by = reader.words("cup.announced-by", name=person_name(scene.by, reader.words))
-    return ui.layout(ui.text(title(scene.head), escape(scene.text), by))
+    by = reader.words("cup.announced-by", name=cup_text.person_name(scene.by, reader.words))
+    return ui.layout(ui.text(cup_text.title(scene.head), escape(scene.text), by))
 
 
 @ui.page_of.register
@@ -176,12 +167,14 @@ def restore_news(scene: CupRestoredScene, reader: Reader, post: str = "") -> ui.
     words = reader.words
     told = [words("cup.restored", at=scene.at)]
     if 0 < len(scene.lost) <= MOST_LOST:
-        told.append(words("cup.restored.lost", matches=words.join([versus(names, words) for names in scene.lost])))
+        told.append(
+            words("cup.restored.lost", matches=words.join([cup_text.versus(names, words) for names in scene.lost]))
+        )
     elif scene.lost:
         told.append(words("cup.restored.many", count=len(scene.lost)))
     if scene.rounds:
         told.append(words.count("cup.restored.rounds", scene.rounds))
-    return ui.layout(ui.text(title(scene.head), *told, words("cup.restored.on")))
+    return ui.layout(ui.text(cup_text.title(scene.head), *told, words("cup.restored.on")))
 
 
 @ui.page_of.register
@@ -196,7 +189,7 @@ def note(scene: CupNoteScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     words = reader.words
     mention = "" if scene.mention is None else f"<@{scene.mention}>"
     return ui.layout(
-        ui.text(title(scene.head), mention, *facts([with_name(scene.told, words)], words)),
+        ui.text(cup_text.title(scene.head), mention, *cup_text.facts([cup_text.with_name(scene.told, words)], words)),
         *ui.rows([_button_of_note(scene, words, post)]),
     )
 
@@ -205,7 +198,7 @@ def _button_of_note(scene: CupNoteScene, words: Translator, post: str) -> ui.But
     """The person's own page; for the organiser the standings of a cup that is over, or the log."""
     match scene.told.kind:
         case RoleRefusal():
-            return cup_button(CupVerb.STANDINGS, words, scene.head, 0, post=post)
+            return cup_text.cup_button(CupVerb.STANDINGS, words, scene.head, 0, post=post)
         case CupNotice.PARTNER_LEFT | CupNotice.PARTNER_OUT | CupNotice.PARTNER_OUT_LATE:
-            return cup_button(CupVerb.MINE, words, scene.head, post=post)
-    return cup_button(CupVerb.LOG, words, scene.head, 0, post=post, key="button.cup-log-all")
+            return cup_text.cup_button(CupVerb.MINE, words, scene.head, post=post)
+    return cup_text.cup_button(CupVerb.LOG, words, scene.head, 0, post=post, key="button.cup-log-all")

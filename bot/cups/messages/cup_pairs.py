@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 from bot.cups.cup import Cup
 from bot.cups.cup_actions import AskPartner, JoinCup
 from bot.cups.entrants import Entrant
-from bot.cups.messages.cup_text import CupHead, CupVerb, cup_button, custom_id, head_of, person_name, title
+from bot.cups.messages import cup_text
+from bot.cups.messages.cup_text import CupHead, CupVerb
 from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene
 from bot.texts import Translator
@@ -57,7 +58,7 @@ NAME_ON_BUTTON: Final = 24
 def partner_scene(cup: Cup, names: Mapping[str, str], person: str) -> CupPartnerScene:
     """Return how a person can find a partner."""
     own = cup.entrant_of(person)
-    head = head_of(cup)
+    head = cup_text.head_of(cup)
     if own is not None and len(own.people) > 1:
         return CupPartnerScene(head, partner=next(names.get(key, "") for key in own.people if key != person))
     alone = [entrant for entrant in cup.active if len(entrant.people) == 1 and entrant is not own]
@@ -82,7 +83,7 @@ def asked_scene(cup: Cup, seq: int, names: Mapping[str, str], ids: Mapping[str, 
     if entrant is None or entrant.asked not in ids:
         return None
     by = names.get(entrant.people[0], "")
-    return CupAskedScene(head_of(cup), entrant.number, by, ids[entrant.asked])
+    return CupAskedScene(cup_text.head_of(cup), entrant.number, by, ids[entrant.asked])
 
 
 @ui.page_of.register
@@ -91,28 +92,29 @@ def partner(scene: CupPartnerScene, reader: Reader, post: str = "") -> ui.PageOf
     words, head = reader.words, scene.head
     if scene.partner:
         return ui.layout(
-            ui.text(title(head), words("cup.partner.found", name=person_name(scene.partner, words))), colour=ui.YOURS
+            ui.text(cup_text.title(head), words("cup.partner.found", name=cup_text.person_name(scene.partner, words))),
+            colour=ui.YOURS,
         )
     agreeing = [
         ui.button(
             agree_label(seeker.name, words),
-            custom_id(CupVerb.AGREE_PARTNER, head, seeker.entrant),
+            cup_text.custom_id(CupVerb.AGREE_PARTNER, head, seeker.entrant),
             ui.GOOD,
         )
         for seeker in scene.asked_by[:MOST_ASKING]
     ]
-    looking = words.join([person_name(name, words) for name in scene.looking[:MOST_LOOKING]])
+    looking = words.join([cup_text.person_name(name, words) for name in scene.looking[:MOST_LOOKING]])
     return ui.layout(
         ui.text(
-            title(head),
+            cup_text.title(head),
             words("cup.partner.asked-by") if agreeing else "",
-            words("cup.partner.asked", name=person_name(scene.asked, words)) if scene.asked else "",
+            words("cup.partner.asked", name=cup_text.person_name(scene.asked, words)) if scene.asked else "",
             words.count("cup.partner.looking", len(scene.looking), names=looking) if scene.looking else "",
             words("cup.partner.about"),
         ),
         *ui.rows(agreeing),
-        ui.people_menu(custom_id(CupVerb.ASK_PARTNER, head), words("cup.partner.menu"), (), 1),
-        *ui.rows([cup_button(CupVerb.ANY_PARTNER, words, head)]),
+        ui.people_menu(cup_text.custom_id(CupVerb.ASK_PARTNER, head), words("cup.partner.menu"), (), 1),
+        *ui.rows([cup_text.cup_button(CupVerb.ANY_PARTNER, words, head)]),
         colour=ui.YOURS,
     )
 
@@ -121,16 +123,16 @@ def partner(scene: CupPartnerScene, reader: Reader, post: str = "") -> ui.PageOf
 def partner_question(scene: CupAskedScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The question whether somebody wants to be a partner, with a button to agree."""
     words, head = reader.words, scene.head
-    agree = custom_id(CupVerb.AGREE_PARTNER, head, scene.entrant, post=post)
+    agree = cup_text.custom_id(CupVerb.AGREE_PARTNER, head, scene.entrant, post=post)
     return ui.layout(
         ui.text(
-            title(head),
-            words("cup.asked", mention=f"<@{scene.discord_id}>", name=person_name(scene.by, words)),
+            cup_text.title(head),
+            words("cup.asked", mention=f"<@{scene.discord_id}>", name=cup_text.person_name(scene.by, words)),
         ),
         *ui.rows(
             [
                 ui.button(agree_label(scene.by, words), agree, ui.GOOD),
-                cup_button(CupVerb.RULES, words, head, post=post),
+                cup_text.cup_button(CupVerb.RULES, words, head, post=post),
             ]
         ),
     )

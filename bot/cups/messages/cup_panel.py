@@ -11,21 +11,8 @@ from bot.cups import durations
 from bot.cups.cup import Cup, CupStage
 from bot.cups.cup_actions import CancelCup, PauseCup
 from bot.cups.cup_rules import CupRules, EntrantKind
-from bot.cups.messages.cup_text import (
-    CupHead,
-    CupVerb,
-    RoundTitle,
-    cup_button,
-    facts,
-    head_of,
-    person_name,
-    reason_of,
-    round_name,
-    shown_name,
-    summary,
-    title,
-    unrated_line,
-)
+from bot.cups.messages import cup_text
+from bot.cups.messages.cup_text import CupHead, CupVerb, RoundTitle
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.messages.round_sheet import title_of
 from bot.cups.next_due import opens_at
@@ -100,7 +87,7 @@ def panel_scene(cup: Cup, names: Mapping[str, str]) -> CupPanelScene:
     act = _stopping_act(cup)
     by = act.by if act else None
     return CupPanelScene(
-        head_of(cup),
+        cup_text.head_of(cup),
         _stage(cup),
         _numbers(cup),
         cup.rules.round_time,
@@ -110,7 +97,7 @@ def panel_scene(cup: Cup, names: Mapping[str, str]) -> CupPanelScene:
         progress(cup),
         tuple(called[standing.entrant] for standing in best),
         None if by is None else names.get(by, ""),
-        reason_of(act, names) if by is not None else "",
+        cup_text.reason_of(act, names) if by is not None else "",
         why_cancelled(cup, act) if isinstance(act, CancelCup) else None,
         opens_at(cup) // SECOND if cup.stage is CupStage.RUNNING and not cup.open_matches else 0,
     )
@@ -162,7 +149,7 @@ def panel(scene: CupPanelScene, reader: Reader, post: str = "") -> ui.PageOfItem
     """The message of a cup in a channel."""
     words = reader.words
     return ui.layout(
-        ui.text(title(scene.head), summary(scene.head.rules, words), *_times(scene, words)),
+        ui.text(cup_text.title(scene.head), cup_text.summary(scene.head.rules, words), *_times(scene, words)),
         ui.text(*_stage_lines(scene, words)),
         *ui.rows(_buttons(scene, words, post)),
         colour=ui.LADDERS if scene.stage is PanelStage.ENDED else ui.TABLE,
@@ -187,7 +174,7 @@ def _terms(rules: CupRules, words: Translator) -> Iterator[str]:
         yield words("cup.for-roles", roles=words.join([f"<@&{role}>" for role in rules.roles]))
     if rules.reliability:
         yield words("cup.for-reliable", percent=rules.reliability)
-    if told := unrated_line(rules, words):
+    if told := cup_text.unrated_line(rules, words):
         yield told
     if rules.role:
         yield words("cup.prize", role=f"<@&{rules.role}>")
@@ -199,7 +186,7 @@ def _stage_lines(scene: CupPanelScene, words: Translator) -> Iterator[str]:
         case PanelStage.ENDED:
             yield words("cup.ended")
             for place, name in enumerate(scene.winners, 1):
-                yield words(f"cup.place.{place}", name=shown_name(name, words))
+                yield words(f"cup.place.{place}", name=cup_text.shown_name(name, words))
             if not scene.winners:
                 yield words("cup.nobody-won")
         case PanelStage.CANCELLED:
@@ -217,8 +204,8 @@ def _stop_line(how: str, scene: CupPanelScene, words: Translator) -> str:
     """That the cup is paused or cancelled, by whom and why."""
     if scene.by is not None:
         key = f"cup.{how}-by" if scene.reason else f"cup.{how}-only-by"
-        return words(key, name=person_name(scene.by, words), reason=as_reason(scene.reason))
-    return words(f"cup.{how}", reason="".join(facts([scene.why], words)) if scene.why else "")
+        return words(key, name=cup_text.person_name(scene.by, words), reason=as_reason(scene.reason))
+    return words(f"cup.{how}", reason="".join(cup_text.facts([scene.why], words)) if scene.why else "")
 
 
 def _begin_line(opens_at: int, words: Translator) -> str:
@@ -227,7 +214,7 @@ def _begin_line(opens_at: int, words: Translator) -> str:
 
 def _progress(found: RoundProgress, opens_at: int, words: Translator) -> str:
     """The progress of the last round, or the time at which the next one opens."""
-    name = round_name(found.title, words)
+    name = cup_text.round_name(found.title, words)
     if found.deadline is None:
         return words("cup.next-opens", round=name, at=opens_at) if opens_at else words("cup.round-over", round=name)
     return words("cup.round-open", round=name, open=found.open, matches=found.matches, until=found.deadline)
@@ -246,20 +233,20 @@ def _sign_up_count(scene: CupPanelScene, words: Translator) -> str:
 def _buttons(scene: CupPanelScene, words: Translator, post: str) -> Iterator[ui.Button]:
     rules, head = scene.head.rules, scene.head
     if scene.signing_up and scene.stage is not PanelStage.CANCELLED:
-        yield cup_button(CupVerb.JOIN, words, head, post=post, style=ui.GOOD)
-        yield cup_button(CupVerb.LEAVE, words, head, post=post)
+        yield cup_text.cup_button(CupVerb.JOIN, words, head, post=post, style=ui.GOOD)
+        yield cup_text.cup_button(CupVerb.LEAVE, words, head, post=post)
         if rules.entrants is EntrantKind.PAIRS:
-            yield cup_button(CupVerb.PARTNER, words, head, post=post)
+            yield cup_text.cup_button(CupVerb.PARTNER, words, head, post=post)
         if rules.check_in:
-            yield cup_button(CupVerb.CHECK_IN, words, head, post=post, style=ui.MAIN)
+            yield cup_text.cup_button(CupVerb.CHECK_IN, words, head, post=post, style=ui.MAIN)
     elif scene.progress is not None:
-        yield cup_button(CupVerb.MINE, words, head, post=post, style=ui.MAIN)
-        yield cup_button(CupVerb.ROUND, words, head, post=post)
-        yield cup_button(CupVerb.STANDINGS, words, head, post=post)
+        yield cup_text.cup_button(CupVerb.MINE, words, head, post=post, style=ui.MAIN)
+        yield cup_text.cup_button(CupVerb.ROUND, words, head, post=post)
+        yield cup_text.cup_button(CupVerb.STANDINGS, words, head, post=post)
     elif scene.stage is PanelStage.ENDED:
-        yield cup_button(CupVerb.STANDINGS, words, head, post=post, style=ui.MAIN)
-        yield cup_button(CupVerb.ROUND, words, head, post=post)
+        yield cup_text.cup_button(CupVerb.STANDINGS, words, head, post=post, style=ui.MAIN)
+        yield cup_text.cup_button(CupVerb.ROUND, words, head, post=post)
     if scene.stage is PanelStage.CANCELLED:
-        yield cup_button(CupVerb.LOG, words, head, 0, post=post)
+        yield cup_text.cup_button(CupVerb.LOG, words, head, 0, post=post)
     else:
-        yield cup_button(CupVerb.RULES, words, head, post=post)
+        yield cup_text.cup_button(CupVerb.RULES, words, head, post=post)

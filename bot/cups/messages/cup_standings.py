@@ -12,20 +12,8 @@ from typing import Final, NamedTuple
 from bot.cups import scoring
 from bot.cups.cup import Cup, Match
 from bot.cups.cup_rules import knock_out_rounds
-from bot.cups.messages.cup_text import (
-    HEADING,
-    NAMED_ROUNDS,
-    CupHead,
-    CupVerb,
-    cup_button,
-    head_of,
-    number,
-    page_buttons,
-    page_of_lines,
-    points,
-    shown_name,
-    title,
-)
+from bot.cups.messages import cup_text
+from bot.cups.messages.cup_text import HEADING, NAMED_ROUNDS, CupHead, CupVerb
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.messages.round_sheet import own_entrant
 from bot.cups.notices import PlaceReason
@@ -124,11 +112,11 @@ def standings_scene(cup: Cup, names: Mapping[str, str], page: int | None = None,
     places, own = standings(cup), own_entrant(cup, person)
     mine = next((standing for standing in places if standing.entrant == own), None)
     wanted = ((mine.place - 1) // ON_A_PAGE if mine else 0) if page is None else page
-    shown = page_of_lines(places, wanted, ON_A_PAGE)
+    shown = cup_text.page_of_lines(places, wanted, ON_A_PAGE)
     also = [mine] if mine is not None and mine not in shown.lines else []
     lines = _lines(cup, names, [*shown.lines, *also], own)
     return CupStandingsScene(
-        head_of(cup),
+        cup_text.head_of(cup),
         tuple(lines[: len(shown.lines)]),
         len(cup.decided_rounds),
         max(cup.total_rounds, len(cup.rounds)),
@@ -201,8 +189,8 @@ def cross_table_scene(
         return None
     rows = _rows(cup, names, person)
     own = next((at for at, row in enumerate(rows) if row.own), 0) // CROSS_ROWS
-    shown = page_of_lines(rows, own if page is None else page, CROSS_ROWS)
-    return CupCrossScene(head_of(cup), shown.lines, shown.page, shown.pages)
+    shown = cup_text.page_of_lines(rows, own if page is None else page, CROSS_ROWS)
+    return CupCrossScene(cup_text.head_of(cup), shown.lines, shown.page, shown.pages)
 
 
 def _rows(cup: Cup, names: Mapping[str, str], person: str) -> list[CrossRow]:
@@ -241,10 +229,10 @@ def _standings_page(scene: CupStandingsScene, reader: Reader, post: str = "") ->
     words, head = reader.words, scene.head
     mine = "" if scene.mine is None else words("cup.mine.place", line=place_line(scene.mine, words))
     return ui.layout(
-        ui.text(title(head), rounds_played(scene, words)),
+        ui.text(cup_text.title(head), rounds_played(scene, words)),
         ui.Unpictured("\n".join(place_line(line, words) for line in scene.lines)),
         ui.text("" if scene.lines else words("cup.standings.none"), mine, legend(scene, words)),
-        *ui.rows(page_buttons(CupVerb.STANDINGS, words, head, scene.page, scene.pages, post=post)),
+        *ui.rows(cup_text.page_buttons(CupVerb.STANDINGS, words, head, scene.page, scene.pages, post=post)),
         *ui.rows(views(CupVerb.STANDINGS, head, words, post)),
         colour=ui.LADDERS,
     )
@@ -282,14 +270,14 @@ def short_line(line: PlaceLine, words: Translator) -> str:
     key = "cup.standings.own-line" if line.own else "cup.standings.line"
     earned = place_points(line, words)
     told = f"**{earned}**" if line.reason in BY_POINTS else earned
-    return words(key, place=line.place, name=shown_name(line.name, words), points=told)
+    return words(key, place=line.place, name=cup_text.shown_name(line.name, words), points=told)
 
 
 def place_points(line: PlaceLine, words: Translator) -> str:
     """The points, or the round of the knock-out that was reached."""
     if line.reached is not None:
         return reached_round(line.reached, words)
-    return points(line.points, words)
+    return cup_text.points(line.points, words)
 
 
 def reached_round(matches: int, words: Translator) -> str:
@@ -311,7 +299,7 @@ def place_parts(line: PlaceLine, words: Translator) -> Iterator[tuple[str, bool]
 
 
 def tie_break(value: TieBreakValue, words: Translator) -> str:
-    return words(f"cup.by.{value.kind}", n=number(value.value, words))
+    return words(f"cup.by.{value.kind}", n=cup_text.number(value.value, words))
 
 
 def views(now: CupVerb, head: CupHead, words: Translator, post: str) -> Iterator[ui.Button]:
@@ -326,7 +314,7 @@ def views(now: CupVerb, head: CupHead, words: Translator, post: str) -> Iterator
     }
     for verb, offered in views.items():
         if offered and verb is not now:
-            yield cup_button(verb, words, head, post=post)
+            yield cup_text.cup_button(verb, words, head, post=post)
 
 
 @ui.page_of.register
@@ -334,9 +322,9 @@ def cross_table(scene: CupCrossScene, reader: Reader, post: str = "") -> ui.Page
     """A page of the cross table: of each entrant, whom it beat and to whom it lost, by their places."""
     words, head = reader.words, scene.head
     return ui.layout(
-        ui.text(title(head), words("cup.cross")),
+        ui.text(cup_text.title(head), words("cup.cross")),
         ui.Unpictured("\n".join(cross_row(row, words) for row in scene.rows)),
-        *ui.rows(page_buttons(CupVerb.CROSS, words, head, scene.page, scene.pages, post=post)),
+        *ui.rows(cup_text.page_buttons(CupVerb.CROSS, words, head, scene.page, scene.pages, post=post)),
         *ui.rows(views(CupVerb.CROSS, head, words, post)),
         colour=ui.LADDERS,
     )
@@ -359,7 +347,9 @@ def cross_row(row: CrossRow, words: Translator) -> str:
 def short_row(row: CrossRow, words: Translator) -> str:
     """An entrant's place and points."""
     key = "cup.standings.own-line" if row.own else "cup.standings.line"
-    return words(key, place=row.place, name=shown_name(row.name, words), points=points(row.points, words))
+    return words(
+        key, place=row.place, name=cup_text.shown_name(row.name, words), points=cup_text.points(row.points, words)
+    )
 
 
 @parts_of.register

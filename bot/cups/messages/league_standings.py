@@ -11,20 +11,10 @@ from bot.cups.cup import Cup
 from bot.cups.leagues.divisions import people_in
 from bot.cups.leagues.league import League, Season, SeasonStage
 from bot.cups.leagues.season_standings import Cups, cups_of, series_standings, tables_of, winners_of
+from bot.cups.messages import league_panel
 from bot.cups.messages.cup_text import HEADING, CupVerb, number, page_of_lines, points, shown_name
 from bot.cups.messages.entrant_names import EntrantName
-from bot.cups.messages.league_panel import (
-    MOST_CUPS,
-    LeagueHead,
-    LeagueMove,
-    LeagueVerb,
-    head_of,
-    heading,
-    league_button,
-    league_title,
-    moves_of,
-    names_by_entrant,
-)
+from bot.cups.messages.league_panel import MOST_CUPS, LeagueHead, LeagueMove, LeagueVerb
 from bot.cups.standings import standings
 from bot.discord_api import custom_ids
 from bot.messages.kit import ui
@@ -79,7 +69,7 @@ def standings_scene(
     shown = page_of_lines(pages, own if page is None else page, 1)
     number, lines = next(iter(shown.lines), (1, []))
     return LeagueStandingsScene(
-        head_of(league, season),
+        league_panel.head_of(league, season),
         season.stage,
         tuple(lines),
         number,
@@ -99,10 +89,10 @@ def division_lines(
         return [list(_series_lines(cups_of(season, cups), names, person))]
     tables = season.tables or tables_of(league, season, cups)
     unwon = season.unwon if season.tables else season._replace(winners=winners_of(league, season, cups)).unwon
-    found = names_by_entrant([entrant for table in tables for entrant in table], names)
+    found = league_panel.names_by_entrant([entrant for table in tables for entrant in table], names)
     moves = {
         movement.entrant: LeagueMove.UP if movement.up else LeagueMove.DOWN
-        for movement in moves_of(league, tables, unwon)
+        for movement in league_panel.moves_of(league, tables, unwon)
     }
     return [
         [
@@ -136,7 +126,7 @@ def _points(cup: Cup | None) -> dict[str, Fraction]:
 
 def _series_lines(cups: Sequence[Cup], names: Mapping[str, str], person: str) -> Iterator[LeagueLine]:
     ranked = series_standings(cups)
-    found = names_by_entrant([standing.person for standing in ranked], names)
+    found = league_panel.names_by_entrant([standing.person for standing in ranked], names)
     for standing in ranked:
         earned = standing.earned
         yield LeagueLine(
@@ -149,7 +139,7 @@ def league_standings(scene: LeagueStandingsScene, reader: Reader, post: str = ""
     """A page of the standings over all."""
     words, head = reader.words, scene.head
     return ui.layout(
-        ui.text(league_title(head, words), division_title(scene, words)),
+        ui.text(league_panel.league_title(head, words), division_title(scene, words)),
         ui.Unpictured("\n".join(league_line(line, words) for line in scene.lines)),
         ui.text(words("league.points-rule") if head.is_series and scene.lines else ""),
         ui.text("" if scene.lines else words("league.none")),
@@ -190,22 +180,22 @@ def _page_buttons(scene: LeagueStandingsScene, words: Translator, post: str) -> 
     head, verb = scene.head, LeagueVerb.STANDINGS
     for key, to in {"cup.before": scene.page - 1, "cup.after": scene.page + 1}.items():
         if 0 <= to < scene.pages:
-            yield league_button(verb, words, head, head.season, to, post=post, label=words(key))
+            yield league_panel.league_button(verb, words, head, head.season, to, post=post, label=words(key))
     for to in (head.season - 1, head.season + 1):
         if 1 <= to <= scene.seasons:
-            yield league_button(verb, words, head, to, post=post, label=words("league.season", n=to))
+            yield league_panel.league_button(verb, words, head, to, post=post, label=words("league.season", n=to))
 
 
 def _views(scene: LeagueStandingsScene, words: Translator, post: str) -> Iterator[ui.Button]:
     if scene.cup is not None:
         shown = custom_ids.write(CupVerb.STANDINGS, None, str(scene.cup), post=post)
         yield ui.button(words("league.table"), shown)
-    yield league_button(LeagueVerb.EXPORT, words, scene.head, scene.head.season, post=post)
+    yield league_panel.league_button(LeagueVerb.EXPORT, words, scene.head, scene.head.season, post=post)
 
 
 @parts_of.register
 def _league_alt(scene: LeagueStandingsScene, reader: Reader) -> list[Part]:
     words = reader.words
     lines = [(league_line(line, words), short_line(line, words)) for line in scene.lines]
-    told = [cut(heading(scene.head, words), HEADING), division_title(scene, words)]
+    told = [cut(league_panel.heading(scene.head, words), HEADING), division_title(scene, words)]
     return lines_that_fit(told, lines) if lines else []

@@ -11,25 +11,10 @@ from bot.cups import scoring
 from bot.cups.cup import Cup, CupStage
 from bot.cups.cup_rules import knock_out_rounds
 from bot.cups.entrants import Entrant
+from bot.cups.messages import cup_text
 from bot.cups.messages.appointment import waiting_match
 from bot.cups.messages.cup_standings import PlaceLine, own_place, place_points
-from bot.cups.messages.cup_text import (
-    CupHead,
-    CupVerb,
-    MatchLine,
-    MatchStatus,
-    MatchTable,
-    RoundTitle,
-    cup_button,
-    head_of,
-    page_buttons,
-    page_of_lines,
-    result_of,
-    round_name,
-    shown_name,
-    title,
-    where,
-)
+from bot.cups.messages.cup_text import CupHead, CupVerb, MatchLine, MatchStatus, MatchTable, RoundTitle
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.messages.round_sheet import forfeit_text, goes_on, line_of, own_entrant, title_of
 from bot.cups.pairing import schedules
@@ -128,7 +113,7 @@ SHOWN_BEFORE: Final = 6
 
 def mine_scene(cup: Cup, names: Mapping[str, str], tables: Mapping[int, MatchTable], person: str) -> CupMineScene:
     """Return a person's own page."""
-    head, own = head_of(cup), own_entrant(cup, person)
+    head, own = cup_text.head_of(cup), own_entrant(cup, person)
     if own is None:
         return _scene_before_start(cup, head, person)
     called = entrant_names(cup, names)
@@ -197,8 +182,8 @@ def schedule_scene(cup: Cup, names: Mapping[str, str], page: int | None = None, 
     if cup.rules.is_round_robin and cup.seeded_entrants:
         lines = _with_opponents(cup, lines, entrant_names(cup, names), own_entrant(cup, person))
     now = max(0, len(cup.rounds) - 1) // ON_A_PAGE
-    shown = page_of_lines(lines, now if page is None else page, ON_A_PAGE)
-    return CupScheduleScene(head_of(cup), shown.lines, shown.page, shown.pages)
+    shown = cup_text.page_of_lines(lines, now if page is None else page, ON_A_PAGE)
+    return CupScheduleScene(cup_text.head_of(cup), shown.lines, shown.page, shown.pages)
 
 
 def _paired_rounds(cup: Cup, person: str) -> Iterator[ScheduleLine]:
@@ -253,7 +238,7 @@ def mine(scene: CupMineScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     words = reader.words
     before = [_past_round(line, words) for line in scene.before]
     return ui.layout(
-        ui.text(title(scene.head), *_present_lines(scene, words), _place(scene, words)),
+        ui.text(cup_text.title(scene.head), *_present_lines(scene, words), _place(scene, words)),
         ui.text(words("cup.mine.before") if before else "", *before),
         *ui.rows(_buttons(scene, words)),
         colour=ui.YOURS,
@@ -263,9 +248,9 @@ def mine(scene: CupMineScene, reader: Reader, post: str = "") -> ui.PageOfItems:
 def _present_lines(scene: CupMineScene, words: Translator) -> Iterator[str]:
     if scene.part is OwnPart.PLAYING and scene.now is not None:
         match = scene.now.match
-        against = words.join([shown_name(name, words) for name in match.others])
-        yield words("cup.mine.playing", round=round_name(scene.now.title, words), names=against)
-        told = [where(match, words)]
+        against = words.join([cup_text.shown_name(name, words) for name in match.others])
+        yield words("cup.mine.playing", round=cup_text.round_name(scene.now.title, words), names=against)
+        told = [cup_text.where(match, words)]
         told += [words("cup.until", at=match.deadline)] if scene.pause is None else []
         told = [words("cup.extra"), *told] if match.is_extra else told
         yield words("list.dot").join(told)
@@ -282,8 +267,10 @@ def _present_lines(scene: CupMineScene, words: Translator) -> Iterator[str]:
 def _past_round(one: RoundLine, words: Translator) -> str:
     """A round that was played, or the last one."""
     bye = words("cup.bye") if one.match.state is MatchStatus.BYE else ""
-    told = (result_of(one.match, words), bye, forfeit_text(one.match, words), goes_on(one.match, words))
-    return words("cup.mine.round", round=round_name(one.title, words), match=words("list.dot").join(filter(None, told)))
+    told = (cup_text.result_of(one.match, words), bye, forfeit_text(one.match, words), goes_on(one.match, words))
+    return words(
+        "cup.mine.round", round=cup_text.round_name(one.title, words), match=words("list.dot").join(filter(None, told))
+    )
 
 
 def _place(scene: CupMineScene, words: Translator) -> str:
@@ -298,21 +285,21 @@ def _buttons(scene: CupMineScene, words: Translator) -> Iterator[ui.Button]:
     if table is not None:
         yield from ui.links(words("button.cup-table", name=table.name), table.link)
     elif part is OwnPart.PLAYING and scene.now and scene.now.match.begins is not None:
-        yield cup_button(CupVerb.TIMES, words, head, style=ui.MAIN)
+        yield cup_text.cup_button(CupVerb.TIMES, words, head, style=ui.MAIN)
     if scene.can_join:
-        yield cup_button(CupVerb.JOIN, words, head, style=ui.GOOD)
+        yield cup_text.cup_button(CupVerb.JOIN, words, head, style=ui.GOOD)
     if part is OwnPart.ALONE:
-        yield cup_button(CupVerb.PARTNER, words, head, style=ui.MAIN)
+        yield cup_text.cup_button(CupVerb.PARTNER, words, head, style=ui.MAIN)
     if part is OwnPart.IN and head.rules.check_in:
-        yield cup_button(CupVerb.CHECK_IN, words, head, style=ui.MAIN)
+        yield cup_text.cup_button(CupVerb.CHECK_IN, words, head, style=ui.MAIN)
     if part in (OwnPart.ALONE, OwnPart.WAITING, OwnPart.IN, OwnPart.CHECKED_IN):
-        yield cup_button(CupVerb.LEAVE, words, head)
+        yield cup_text.cup_button(CupVerb.LEAVE, words, head)
     if scene.place is not None:
-        yield cup_button(CupVerb.STANDINGS, words, head)
-    yield cup_button(CupVerb.SCHEDULE, words, head)
-    yield cup_button(CupVerb.RULES, words, head)
+        yield cup_text.cup_button(CupVerb.STANDINGS, words, head)
+    yield cup_text.cup_button(CupVerb.SCHEDULE, words, head)
+    yield cup_text.cup_button(CupVerb.RULES, words, head)
     if scene.can_withdraw:
-        yield cup_button(CupVerb.WITHDRAW, words, head, style=ui.GRAVE)
+        yield cup_text.cup_button(CupVerb.WITHDRAW, words, head, style=ui.GRAVE)
 
 
 @ui.page_of.register
@@ -320,11 +307,11 @@ def schedule(scene: CupScheduleScene, reader: Reader, post: str = "") -> ui.Page
     """A page of the rounds: what is over, what is played, and until when the others are over at the latest."""
     words = reader.words
     return ui.layout(
-        ui.text(title(scene.head), words("cup.schedule"), *(_round(line, words) for line in scene.lines)),
+        ui.text(cup_text.title(scene.head), words("cup.schedule"), *(_round(line, words) for line in scene.lines)),
         *ui.rows(
             [
-                *page_buttons(CupVerb.SCHEDULE, words, scene.head, scene.page, scene.pages),
-                cup_button(CupVerb.MINE, words, scene.head),
+                *cup_text.page_buttons(CupVerb.SCHEDULE, words, scene.head, scene.page, scene.pages),
+                cup_text.cup_button(CupVerb.MINE, words, scene.head),
             ]
         ),
         colour=ui.YOURS,
@@ -335,11 +322,13 @@ def _round(line: ScheduleLine, words: Translator) -> str:
     known = line.until or line.state is ScheduleState.OVER
     then = "cup.schedule.first" if line.title.number == 1 else "cup.schedule.then"
     told = words(f"cup.schedule.{line.state}" if known else then, until=line.until)
-    against = words.join([shown_name(name, words) for name in line.opponents])
+    against = words.join([cup_text.shown_name(name, words) for name in line.opponents])
     begins = words("cup.match-begins", at=line.own) if line.own else ""
     parts = [told, begins, words("cup.schedule.against", names=against) if line.opponents else ""]
     return words(
-        "cup.mine.round", round=round_name(line.title, words), match=words("list.dot").join(filter(None, parts))
+        "cup.mine.round",
+        round=cup_text.round_name(line.title, words),
+        match=words("list.dot").join(filter(None, parts)),
     )
 
 
@@ -347,10 +336,10 @@ def _round(line: ScheduleLine, words: Translator) -> str:
 def withdraw(scene: CupWithdrawScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The question before a person withdraws, and what it means for the match that is played."""
     words = reader.words
-    yes = cup_button(CupVerb.WITHDRAW_YES, words, scene.head, style=ui.GRAVE)
+    yes = cup_text.cup_button(CupVerb.WITHDRAW_YES, words, scene.head, style=ui.GRAVE)
     case = scene.head.rules.remedies.get("withdrawn", "forfeit")
     return ui.layout(
-        ui.text(title(scene.head), words("cup.withdraw.ask"), words(f"cup.withdraw.{case}"), words("ask.no")),
+        ui.text(cup_text.title(scene.head), words("cup.withdraw.ask"), words(f"cup.withdraw.{case}"), words("ask.no")),
         *ui.rows([yes]),
         colour=ui.YOURS,
     )

@@ -10,28 +10,8 @@ from bot.cups import round_pairing, scoring
 from bot.cups.cup import Cup, CupEntry, Match
 from bot.cups.cup_actions import AdjustMatch, DecideMatch, ReplayMatch
 from bot.cups.match_decisions import CAUSES
-from bot.cups.messages.cup_text import (
-    CupHead,
-    CupVerb,
-    MatchLine,
-    MatchStatus,
-    MatchTable,
-    RoundTitle,
-    cup_button,
-    custom_id,
-    facts,
-    head_of,
-    page_buttons,
-    page_of_lines,
-    person_name,
-    result_of,
-    round_name,
-    sentences,
-    shown_name,
-    title,
-    versus,
-    where,
-)
+from bot.cups.messages import cup_text
+from bot.cups.messages.cup_text import CupHead, CupVerb, MatchLine, MatchStatus, MatchTable, RoundTitle
 from bot.cups.messages.entrant_names import EntrantName, entrant_names, plain_name
 from bot.cups.messages.rule_pages import CupRulesPage
 from bot.cups.notices import DecisionReason
@@ -122,8 +102,10 @@ def round_scene(
     number = len(cup.rounds) - 1 if at is None else min(at, len(cup.rounds) - 1)
     lines = match_lines(cup, number, names, tables, person)
     own = next((place for place, line in enumerate(lines) if line.own), 0) // ON_A_PAGE
-    shown = page_of_lines(lines, own if page is None else page, ON_A_PAGE)
-    return CupRoundScene(head_of(cup), title_of(cup, number), shown.lines, shown.page, shown.pages, len(cup.rounds))
+    shown = cup_text.page_of_lines(lines, own if page is None else page, ON_A_PAGE)
+    return CupRoundScene(
+        cup_text.head_of(cup), title_of(cup, number), shown.lines, shown.page, shown.pages, len(cup.rounds)
+    )
 
 
 def match_lines(
@@ -197,7 +179,7 @@ def why_scene(cup: Cup, number: int, names: Mapping[str, str]) -> CupWhyScene | 
     if place is None:
         return None
     return CupWhyScene(
-        head_of(cup),
+        cup_text.head_of(cup),
         title_of(cup, place.round),
         line_of(place.match, entrant_names(cup, names), {}),
         round_pairing.reasons(cup, number),
@@ -218,7 +200,7 @@ def decision_scene(
     if place is None or (by is None and not why):
         return None
     return CupDecisionScene(
-        head_of(cup),
+        cup_text.head_of(cup),
         title_of(cup, place.round),
         line_of(place.match, entrant_names(cup, names), tables),
         tuple(fact(DecisionReason(reason)) for reason in why),
@@ -234,12 +216,12 @@ def round_sheet(scene: CupRoundScene, reader: Reader, post: str = "") -> ui.Page
     words, head = reader.words, scene.head
     at = scene.title.number - 1
     return ui.layout(
-        ui.text(title(head), f"**{round_name(scene.title, words)}**"),
+        ui.text(cup_text.title(head), f"**{cup_text.round_name(scene.title, words)}**"),
         ui.text(*(match_line(line, words) for line in scene.lines)),
         *_why_menu(scene, words, post),
         *ui.rows(
             [
-                *page_buttons(CupVerb.ROUND, words, head, scene.page, scene.pages, at, post=post),
+                *cup_text.page_buttons(CupVerb.ROUND, words, head, scene.page, scene.pages, at, post=post),
                 *_other_rounds(scene, words, post),
             ]
         ),
@@ -250,7 +232,7 @@ def _other_rounds(scene: CupRoundScene, words: Translator, post: str) -> Iterato
     at = scene.title.number - 1
     for key, to in {"cup.round-before": at - 1, "cup.round-after": at + 1}.items():
         if 0 <= to < scene.dealt:
-            yield cup_button(CupVerb.ROUND, words, scene.head, to, 0, post=post, key=key)
+            yield cup_text.cup_button(CupVerb.ROUND, words, scene.head, to, 0, post=post, key=key)
 
 
 def _why_menu(scene: CupRoundScene, words: Translator, post: str) -> list[ui.Item]:
@@ -258,7 +240,8 @@ def _why_menu(scene: CupRoundScene, words: Translator, post: str) -> list[ui.Ite
         ui.choice(words("cup.match", n=line.number, names=_plain(line, words)), str(line.number))
         for line in scene.lines[: ui.MOST_CHOICES]
     ]
-    return [ui.menu(custom_id(CupVerb.WHY, scene.head, post=post), words("cup.why.menu"), choices)] if choices else []
+    why = cup_text.custom_id(CupVerb.WHY, scene.head, post=post)
+    return [ui.menu(why, words("cup.why.menu"), choices)] if choices else []
 
 
 def _plain(line: MatchLine, words: Translator) -> str:
@@ -267,7 +250,7 @@ def _plain(line: MatchLine, words: Translator) -> str:
 
 def match_line(line: MatchLine, words: Translator) -> str:
     """A match in a line, with its number, table, score and deadline."""
-    told = [result_of(line, words), *_state(line, words)]
+    told = [cup_text.result_of(line, words), *_state(line, words)]
     key = "cup.own-line" if line.own else "cup.line"
     return words(key, n=line.number, match=words("list.dot").join(filter(None, told)))
 
@@ -276,14 +259,14 @@ def goes_on(line: MatchLine, words: Translator) -> str:
     """The entrant who goes on from a level match of a knock-out; "" otherwise."""
     if len(line.score) < 2 or len(set(line.score)) > 1 or any(line.absent) or not any(line.won):
         return ""
-    return words("cup.goes-on", name=shown_name(line.entrants[line.won.index(True)], words))
+    return words("cup.goes-on", name=cup_text.shown_name(line.entrants[line.won.index(True)], words))
 
 
 def _state(line: MatchLine, words: Translator) -> Iterable[str]:
     match line.state:
         case MatchStatus.OPEN:
             yield words("cup.extra") if line.is_extra else ""
-            yield where(line, words)
+            yield cup_text.where(line, words)
             yield words("cup.due", at=line.deadline)
         case MatchStatus.BYE:
             yield words("cup.bye")
@@ -298,7 +281,9 @@ def _state(line: MatchLine, words: Translator) -> Iterable[str]:
 
 def forfeit_text(line: MatchLine, words: Translator) -> str:
     """The entrants who lost by forfeit; "" if nobody did."""
-    gone = [shown_name(name, words) for name, absent in zip(line.entrants, line.absent, strict=False) if absent]
+    gone = [
+        cup_text.shown_name(name, words) for name, absent in zip(line.entrants, line.absent, strict=False) if absent
+    ]
     if gone and len(gone) == len(line.absent):
         return words("cup.all-lose")
     return words("cup.forfeit", names=words.join(gone)) if gone else ""
@@ -308,10 +293,15 @@ def forfeit_text(line: MatchLine, words: Translator) -> str:
 def why(scene: CupWhyScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The reasons for a pairing, a line each."""
     words = reader.words
-    told = [words("cup.reason", reason=reason) for reason in facts(scene.reasons, words)]
+    told = [words("cup.reason", reason=reason) for reason in cup_text.facts(scene.reasons, words)]
     return ui.layout(
         ui.text(
-            words("cup.why", match=versus(scene.line.entrants, words), round=round_name(scene.title, words)), *told
+            words(
+                "cup.why",
+                match=cup_text.versus(scene.line.entrants, words),
+                round=cup_text.round_name(scene.title, words),
+            ),
+            *told,
         ),
         ui.text(words("cup.why.seed", seed=scene.seed) if scene.seed else ""),
     )
@@ -321,23 +311,25 @@ def why(scene: CupWhyScene, reader: Reader, post: str = "") -> ui.PageOfItems:
 def decision(scene: CupDecisionScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A decision in one or two sentences: why, and what it comes to."""
     words = reader.words
-    match = words("cup.decided", match=result_of(scene.line, words), round=round_name(scene.title, words))
+    match = words(
+        "cup.decided", match=cup_text.result_of(scene.line, words), round=cup_text.round_name(scene.title, words)
+    )
     told = words("cup.decision-undone") if scene.undone else " ".join(filter(None, _decision_sentences(scene, words)))
-    return ui.layout(ui.text(title(scene.head), match, told), *ui.rows([_more(scene, words, post)]))
+    return ui.layout(ui.text(cup_text.title(scene.head), match, told), *ui.rows([_more(scene, words, post)]))
 
 
 def _more(scene: CupDecisionScene, words: Translator, post: str) -> ui.Button:
     """The button to the rules by which it was decided, or to the log with the organiser's act."""
     if scene.by is None and not scene.undone:
-        return cup_button(CupVerb.RULES, words, scene.head, CupRulesPage.MISSING, post=post)
-    return cup_button(CupVerb.LOG, words, scene.head, 0, post=post, key="button.cup-log-all")
+        return cup_text.cup_button(CupVerb.RULES, words, scene.head, CupRulesPage.MISSING, post=post)
+    return cup_text.cup_button(CupVerb.LOG, words, scene.head, 0, post=post, key="button.cup-log-all")
 
 
 def _decision_sentences(scene: CupDecisionScene, words: Translator) -> Iterator[str]:
     line = scene.line
     if scene.by is not None:
-        yield words("cup.decided-by", name=person_name(scene.by, words), reason=as_reason(scene.reason))
-    yield sentences([reason for reason in scene.reasons if reason.kind not in SAID_BY_THE_RESULT], words)
+        yield words("cup.decided-by", name=cup_text.person_name(scene.by, words), reason=as_reason(scene.reason))
+    yield cup_text.sentences([reason for reason in scene.reasons if reason.kind not in SAID_BY_THE_RESULT], words)
     if line.state is MatchStatus.OPEN:
         yield words("cup.again", until=line.deadline)
     elif gone := forfeit_text(line, words):

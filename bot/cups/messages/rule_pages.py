@@ -12,7 +12,8 @@ from bot.cups.admission import is_high
 from bot.cups.appointments import GRACE
 from bot.cups.cup import Cup
 from bot.cups.cup_rules import ALLOWED_REMEDIES, EXTRA_HANDS, NO_FALLBACK, Case, CupRules, EntrantKind, Remedy
-from bot.cups.messages.cup_text import CupHead, CupVerb, cup_button, format_name, hands, head_of, title, unrated_line
+from bot.cups.messages import cup_text
+from bot.cups.messages.cup_text import CupHead, CupVerb
 from bot.cups.notices import PlaceReason
 from bot.cups.scoring import BY_PLACE, DRAW, WIN
 from bot.cups.standings import ROUND_ROBIN, SWISS
@@ -56,7 +57,7 @@ def rules_scene(cup: Cup, page: CupRulesPage = CupRulesPage.PLAY) -> CupRulesSce
     rules = cup.rules
     criteria = () if rules.is_knock_out and not rules.swiss_rounds else ROUND_ROBIN if rules.is_round_robin else SWISS
     return CupRulesScene(
-        head_of(cup),
+        cup_text.head_of(cup),
         page,
         durations.round_time(rules, durations.turns_of_hand(rules)).usual,
         durations.whole(rules, max(len(cup.seeded_entrants) or len(cup.signed_up_entrants), rules.least)),
@@ -70,7 +71,7 @@ def rules(scene: CupRulesScene, reader: Reader, post: str = "") -> ui.PageOfItem
     words = reader.words
     pages = {CupRulesPage.PLAY: _play, CupRulesPage.POINTS: _points, CupRulesPage.MISSING: _absence}
     return ui.layout(
-        ui.text(title(scene.head), words(f"cup.rules.{scene.page}")),
+        ui.text(cup_text.title(scene.head), words(f"cup.rules.{scene.page}")),
         ui.text(*pages[scene.page](scene, words)),
         *ui.rows([*_pages(scene, words), *_log(scene, words)]),
     )
@@ -79,19 +80,19 @@ def rules(scene: CupRulesScene, reader: Reader, post: str = "") -> ui.PageOfItem
 def _pages(scene: CupRulesScene, words: Translator) -> Iterator[ui.Button]:
     for page in CupRulesPage:
         style = ui.MAIN if page is scene.page else ui.PLAIN
-        yield cup_button(CupVerb.RULES, words, scene.head, page, key=f"button.cup-rules.{page}", style=style)
+        yield cup_text.cup_button(CupVerb.RULES, words, scene.head, page, key=f"button.cup-rules.{page}", style=style)
 
 
 def _log(scene: CupRulesScene, words: Translator) -> Iterator[ui.Button]:
     if scene.page is CupRulesPage.MISSING:
-        yield cup_button(CupVerb.LOG, words, scene.head, 0, key="button.cup-log-all")
+        yield cup_text.cup_button(CupVerb.LOG, words, scene.head, 0, key="button.cup-log-all")
 
 
 def _play(scene: CupRulesScene, words: Translator) -> Iterator[str]:
     rules = scene.head.rules
-    yield words("cup.rules.format", name=format_name(rules, words), about=_format(rules, words))
+    yield words("cup.rules.format", name=cup_text.format_name(rules, words), about=_format(rules, words))
     yield words(f"cup.rules.kind.{rules.entrants}")
-    told = hands(rules, words)
+    told = cup_text.hands(rules, words)
     match = words.own_key(rules.game, "cup.rules.match")
     yield words(match, hands=told[:1].upper() + told[1:], game=words(f"{rules.game}.name"))
     if rules.is_knock_out:
@@ -117,7 +118,7 @@ def _play(scene: CupRulesScene, words: Translator) -> Iterator[str]:
     if rules.reliability:
         new = "known" if is_high(rules.reliability) else "new"
         yield words(f"cup.rules.reliability.{new}", percent=rules.reliability, turns=PRIOR, share=percent(NEUTRAL))
-    if told := unrated_line(rules, words):
+    if told := cup_text.unrated_line(rules, words):
         yield words("cup.rules.in-list", text=told)
     if rules.role:
         key = "cup.rules.role-moves" if rules.role_moves else "cup.rules.role-stays"
