@@ -21,7 +21,6 @@ from discord.ui import LayoutView
 from bot.app import Bot
 from bot.discord_api.custom_ids import Press
 from bot.discord_api.errors import UNREACHED
-from bot.discord_api.interaction_tokens import InteractionToken
 from bot.discord_api.option_validation import InvalidOption
 from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit import rendering
@@ -365,12 +364,9 @@ class Responder:
         elif not (isinstance(response, Redraw) and sent is not None):
             self._services.publisher.note_answer(*self._pressed)
 
-    def _is_in_place(self, sent: Sent) -> bool:
-        return self._interaction.message is not None and self._interaction.message.id == sent.message_id
-
     async def _add_picture(self, response: Private | Redraw, sent: Sent, *, again: bool) -> None:
         """Add the picture; the DM of a hand gets it by its delivery queue. A failure loses only the picture."""
-        if _pause(response) and self._is_in_place(sent):
+        if _pause(response) and sent.message_id == self._pressed[2]:
             return
         try:
             await self._services.late_pictures.follow(sent, response.scene, self._reader, self._page, again=again)
@@ -388,10 +384,10 @@ class Responder:
         response = work.result()
         if isinstance(response, Redraw) and response.pause is not None:
             redrawn = None
-            if sent is not None and self._is_in_place(sent):
-                self._services.delivery.note_token(sent.message_id, InteractionToken.of(self._interaction))
-            if isinstance(response.scene, HandScene) and sent is not None and self._is_in_place(sent):
-                redrawn = Redrawn(response.scene, self._reader, sent.message_id, self._page)
+            if sent is not None and sent.token is not None:
+                self._services.delivery.note_token(sent.message_id, sent.token)
+                if isinstance(response.scene, HandScene):
+                    redrawn = Redrawn(response.scene, self._reader, sent.message_id, self._page)
             await response.pause.release(redrawn)
 
 
