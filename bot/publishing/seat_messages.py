@@ -65,10 +65,6 @@ class Redrawn(NamedTuple):
     message_id: int
     page: PageOfItems | None = None
 
-    def is_of(self, scene: HandScene, reader: Reader) -> bool:
-        """Return whether the scene differs in notes and in plays of others at most."""
-        return reader == self.reader and scene.own() == replace(self.scene.own(), notes=())
-
 
 class HandMessage(NamedTuple):
     """A seat's hand as its DM is to show it.
@@ -147,18 +143,16 @@ class SeatMessages:
         hand = hand._replace(scene=await rendering.hints.add_hints(loaded.table, hand.scene, person))
         reader = await rendering.people.reader(person, loaded.row.language)
         job = rendering.picture_cache.job_of(hand.scene, reader)
-        redrawn, shown = self._redrawn.pop(_key(hand.state), None), hand.state.content
-        if redrawn is None or not redrawn.is_of(hand.scene, reader) or not isinstance(shown, ShownHand):
-            redrawn, shown = None, ShownHand(_digest(hand.scene, reader), has_picture=False)
-        wanted = shown._replace(has_picture=job is not None)
+        redrawn = self._redrawn.pop(_key(hand.state), None)
+        wanted = ShownHand(_digest(hand.scene, reader), has_picture=job is not None)
         is_shown = hand.state.content == wanted and _key(hand.state) not in self._unsure and not hand.called
         if is_shown and not self._is_behind(hand):
             return None
         if self._is_elsewhere(hand):
             return await self._point_elsewhere(hand)
-        page = None
-        if redrawn is not None and _position(redrawn.scene) == _position(hand.scene):  # only the picture is missing
-            hand, page = hand._replace(scene=redrawn.scene), redrawn.page
+        page, lacks_picture = None, hand.state.content == wanted._replace(has_picture=False)
+        if redrawn is not None and lacks_picture and _position(redrawn.scene) == _position(hand.scene):
+            hand, page = hand._replace(scene=redrawn.scene), redrawn.page  # with the notes of the response
         return await self._bring_hand(hand, reader, wanted, job=job, page=page, keeps_picture=is_shown)
 
     def _is_elsewhere(self, hand: HandMessage) -> bool:
