@@ -337,19 +337,19 @@ class SeatMessages:
         await self._rendering.message_states.put(state._replace(content=None, note=note._replace(is_known=True)))
         return True
 
-    async def note(self, message: MessageState, redrawn: Redrawn, *, sure: bool) -> None:
+    async def note(self, key: MessageKey, redrawn: Redrawn, *, is_sure: bool) -> None:
         """Note that a response has redrawn a hand's message, without its picture.
 
-        Not `sure`: an edit may arrive after the response, so what the message shows is unknown.
+        Not `is_sure`: an edit may arrive after the response, so what the message shows is unknown.
         """
-        state = await self._rendering.message_states.get(*message[:3])
-        if not sure:
-            self._unsure.add(_key(state))
+        if not is_sure:
+            self._unsure.add(key)
             return
+        state = await self._rendering.message_states.get(*key)
         if state.message_id != redrawn.message_id:
             return
-        self._redrawn[_key(state)] = redrawn
-        self._drawn[_key(state)] = _position(redrawn.scene)
+        self._redrawn[key] = redrawn
+        self._drawn[key] = _position(redrawn.scene)
         content = ShownHand(_digest(replace(redrawn.scene, notes=()), redrawn.reader), has_picture=False)
         note = _called_to(redrawn.scene, state)
         await self._rendering.message_states.put_soon(state._replace(content=content, note=note))
@@ -377,11 +377,11 @@ class QueuePause:
     def __init__(self, queues: DeliveryQueues, seats: SeatMessages, table: Table, seat: int) -> None:
         self._queues = queues
         self._seats = seats
-        self._key = (table.id, seat)
-        self._state = MessageState(table.id, audience(seat), post_of(table, seat, table.seats[seat].person))
-        self.post: Final = self._state.name
+        self._queue = (table.id, seat)
+        self._message = MessageState(table.id, audience(seat), post_of(table, seat, table.seats[seat].person))
+        self.post: Final = self._message.name
         """The name of the pressed message's post, for the custom_ids of its new components."""
-        self._under_way = queues.hold(self._key)
+        self._under_way = queues.hold(self._queue)
 
     async def still(self) -> None:
         """Wait a little for the queue's current delivery: an edit after the response would overwrite it."""
@@ -390,13 +390,12 @@ class QueuePause:
 
     async def release(self, redrawn: Redrawn | None = None) -> None:
         """End the pause after the response. `redrawn`: what the message shows now; None if it shows no hand."""
-        sure, is_noted = self._under_way is None or self._under_way.done(), False
         try:
             if redrawn is not None:
-                await self._seats.note(self._state, redrawn, sure=sure)
-                is_noted = True
+                is_sure = self._under_way is None or self._under_way.done()
+                await self._seats.note(_key(self._message), redrawn, is_sure=is_sure)
         finally:
-            self._queues.release(self._key, again=is_noted)
+            self._queues.release(self._queue, again=redrawn is not None)
 
 
 def _key(state: MessageState) -> MessageKey:
