@@ -15,7 +15,7 @@ from bot.availability.heartbeat import EVERY
 from bot.cups.services import CupServices
 from bot.discord_api import endpoint, permissions, reconnect
 from bot.discord_api.client import DiscordClient
-from bot.discord_api.command_sync import CommandSync
+from bot.discord_api.command_tree import CommandSync
 from bot.discord_api.delivery import DiscordDelivery
 from bot.discord_api.emoji_sync import EmojiSync
 from bot.discord_api.event_client import DiscordEvents

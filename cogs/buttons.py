@@ -15,8 +15,8 @@ from discord.ext import commands
 from bot.app import Bot
 from bot.discord_api import custom_ids
 from bot.tables import LoadedTable
-from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights, Right
+from bot.tables.usage_limits import Cost
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.finding import pressed_table
 from cogs.interaction_handler import respond

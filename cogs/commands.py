@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import replace
 from inspect import Parameter, Signature, signature
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
@@ -10,18 +11,21 @@ import discord
 from discord import app_commands
 
 from bot.app import Bot
-from bot.discord_api.option_validation import Line
+from bot.discord_api.command_tree import Line
 from bot.tables import LoadedTable
-from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights, Right
-from bot.texts import in_language, offered_games
+from bot.tables.usage_limits import Cost
+from bot.texts import in_language, languages, offered_games
 from bot.texts.notices import RequestRefused
 from cogs.finding import table_names
 from cogs.interaction_handler import request_of, respond
-from cogs.offered_values import DEPENDED_ON, Offer, OfferedChoices, with_values
 from cogs.request import Policy, Request, Response
 
+OfferedChoices = list[app_commands.Choice[Any]]
+Offer = Callable[[Request, str], Awaitable[OfferedChoices]]
+"""Returns the choices that fit what has been typed."""
 ENGLISH: Final = in_language("en")
+
 GUILD_ONLY: Final = frozenset({"table", "setup", "organise"})
 """The commands, and groups of commands, that exist in servers only."""
 _MANAGING: Final = {GuildRights.MANAGER, GuildRights.ORGANISER}
@@ -155,3 +159,51 @@ def _autocompletion(
             return []
 
     return autocomplete
+
+
+DEPENDED_ON: Final = ("game", "table", "cup", "league")
+"""The options on which the choices of other options depend."""
+
+
+async def with_values(request: Request, offers: Mapping[str, Offer], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of a command with the value in place of each name that autocompletion shows for one."""
+    found, namespace = dict(options), vars(request.interaction.namespace)
+    for name in sorted(offers.keys() & options.keys(), key=lambda one: one not in DEPENDED_ON):
+        if isinstance(found[name], str) and found[name].strip():
+            found[name] = await _value(request, offers[name], found[name])
+            if name in namespace:
+                namespace[name] = found[name]
+    return found
+
+
+async def _value(request: Request, offer: Offer, typed: str) -> Any:
+    """Return the value that is offered under a typed name, in any language; if there is none, what was typed."""
+    wanted = _plain(typed)
+    for reading in _in_each_language(request):
+        for part in (typed, ""):
+            offered = await _choices_of(reading, offer, part)
+            by_value = {_plain(str(choice.value)): choice.value for choice in offered}
+            known = {_plain(choice.name): choice.value for choice in offered} | by_value
+            if wanted in known:
+                return known[wanted]
+    return typed
+
+
+def _in_each_language(request: Request) -> Iterator[Request]:
+    """Yield the request as its person would make it in each language, their own first."""
+    own = request.translator.language
+    yield request
+    for code, _ in languages():
+        if code != own:
+            yield replace(request, reader=replace(request.reader, words=in_language(code)))
+
+
+async def _choices_of(request: Request, offer: Offer, typed: str) -> OfferedChoices:
+    try:
+        return await offer(request, typed)
+    except RequestRefused:
+        return []
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())

@@ -19,9 +19,9 @@ from discord import app_commands
 from discord.ui import LayoutView
 
 from bot.app import Bot
+from bot.discord_api.command_tree import InvalidOption
 from bot.discord_api.custom_ids import Press
 from bot.discord_api.errors import UNREACHED
-from bot.discord_api.option_validation import InvalidOption
 from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit import rendering
 from bot.messages.kit.scene import Scene
@@ -40,8 +40,7 @@ from bot.store import (
     Unbanned,
     Unmet,
 )
-from bot.tables.costs import Cost
-from bot.tables.usage_limits import refusal_of, too_fast
+from bot.tables.usage_limits import Cost, refusal_of, too_fast
 from bot.texts import in_language
 from bot.texts.notices import Refusal, RequestRefused, fact
 from bot.texts.reader import Reader

@@ -10,21 +10,20 @@ from datetime import date
 from typing import NamedTuple
 
 from bot.discord_api import custom_ids
-from bot.discord_api.option_validation import Line
+from bot.discord_api.command_tree import Line
 from bot.lessons.course import Lesson, course, daily_games, taught_games
 from bot.lessons.exercises import Exercise, day_of, exercise, question_of, topic_of
 from bot.messages.learn.daily_trick import DailyScene, DailyShareScene
 from bot.messages.learn.exercise import ExerciseScene
 from bot.messages.learn.lessons import LessonScene, LessonsScene, lesson_scene, lessons_scene
 from bot.messages.learn.new_here import new_here_scene, next_step
-from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights
+from bot.tables.usage_limits import Cost
 from bot.texts import game_and_name
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
-from cogs.commands import choices, command
+from cogs.commands import OfferedChoices, choices, command
 from cogs.finding import game_meant, game_names, game_pressed, known_table
-from cogs.offered_values import OfferedChoices
 from cogs.request import Private, Redraw, Request, Response
 from cogs.tables import open_table
 

@@ -17,7 +17,6 @@ from bot.messages.table.notice import AskScene, WordScene
 from bot.store import PersonRow
 from bot.tables import LoadedTable, actions, table_terms
 from bot.tables.actions import TableAction
-from bot.tables.costs import Cost
 from bot.tables.fold import do
 from bot.tables.invitations import private
 from bot.tables.rights import (
@@ -35,6 +34,7 @@ from bot.tables.rights import (
 from bot.tables.seat_holders import Holder
 from bot.tables.seating_conditions import company
 from bot.tables.table import Stage, end_refusal
+from bot.tables.usage_limits import Cost
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.commands import command

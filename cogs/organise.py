@@ -9,9 +9,9 @@ from discord import app_commands
 
 from bot.discord_api import custom_ids
 from bot.messages.settings.organising import ActLine, ActsScene, BanLine, BansScene
-from bot.tables.costs import Cost
 from bot.tables.guild_bans import LONGEST_REASON
 from bot.tables.rights import GuildRights
+from bot.tables.usage_limits import Cost
 from bot.texts.names import legible
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import button

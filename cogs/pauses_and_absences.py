@@ -8,25 +8,24 @@ import discord
 from discord import app_commands
 
 from bot.discord_api import custom_ids
-from bot.discord_api.option_validation import Line
+from bot.discord_api.command_tree import Line
 from bot.messages.kit.table_text import pace_in_words
 from bot.messages.table.notice import WordScene, leaving
 from bot.runtime.times import DAY
 from bot.store import PersonRow
 from bot.tables import ActionResult, LoadedTable, actions, table_terms
 from bot.tables.attendance import set_absence
-from bot.tables.costs import Cost
 from bot.tables.proposals import PAUSE, SEAT
 from bot.tables.rights import AGREE_OR_DECIDE, ORGANISE, RETURN, SIT_DOWN, GuildRights, may_organise
 from bot.tables.substitution_rules import own_open_seat
 from bot.tables.table import Stage
+from bot.tables.usage_limits import Cost
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from bot.typed_input import time_parser
 from cogs.buttons import table_button
-from cogs.commands import choices, command
+from cogs.commands import OfferedChoices, choices, command
 from cogs.finding import table_to_view
 from cogs.lobby import warning
-from cogs.offered_values import OfferedChoices
 from cogs.request import Private, Redraw, Reply, Request, Response, Silent, name_of, private_text
 from rules.core.contract import Fact
 

@@ -18,17 +18,16 @@ from bot.messages.kit.table_text import TableText
 from bot.messages.table.notice import WordScene
 from bot.store import QueuedRow
 from bot.tables import LoadedTable, actions
-from bot.tables.costs import Cost
 from bot.tables.queued_plays import ANY, CONDITIONS, may_queue
 from bot.tables.rights import LOOK, LOOK_BY_NAME, OWN_SEAT, check_dealt, own_seat
 from bot.tables.table import Stage, Table, present
+from bot.tables.usage_limits import Cost
 from bot.texts import SeatNames, Translator
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from bot.typed_input.card_parser import LONGEST, narrow, read_cards
 from cogs.buttons import table_button
-from cogs.commands import choices, command
+from cogs.commands import OfferedChoices, choices, command
 from cogs.finding import table_to_ask, table_to_play, table_to_view
-from cogs.offered_values import OfferedChoices
 from cogs.request import Private, Redraw, Reply, Request, Response, private_text
 from rules import registry
 from rules.core.capabilities import CanConsider

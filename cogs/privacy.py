@@ -11,8 +11,8 @@ from discord import app_commands
 from bot.messages.people.privacy import BlockedPerson, BlocksScene, EraseScene, PrivacyScene
 from bot.messages.table.notice import WordScene
 from bot.store import PersonRow
-from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights
+from bot.tables.usage_limits import Cost
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import ENGLISH, command

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import discord
 
 from bot.discord_api import custom_ids
-from bot.discord_api.option_validation import Line
+from bot.discord_api.command_tree import Line
 from bot.lessons.exercises import day_of
 from bot.members.preferences import ProfileVisibility
 from bot.members.profiles import Profile, profile_of
@@ -15,14 +15,13 @@ from bot.messages.people.profile import EVERYWHERE, ProfileScene, RatingLine
 from bot.ratings.ratings import SETTLED_AFTER
 from bot.ratings.service import Reliability, percent
 from bot.store import PersonRow
-from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights
+from bot.tables.usage_limits import Cost
 from bot.texts import game_and_name, offered_games
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
-from cogs.commands import choices, command
+from cogs.commands import OfferedChoices, choices, command
 from cogs.finding import game_meant, game_names
-from cogs.offered_values import OfferedChoices
 from cogs.request import Private, Redraw, Request, Response, name_of
 
 

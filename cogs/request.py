@@ -20,11 +20,11 @@ from bot.services import Services
 from bot.store import Condition, PersonRow
 from bot.tables import ActionResult, LoadedTable
 from bot.tables.actions import TableAction
-from bot.tables.costs import Cost
 from bot.tables.invitations import reached_at
 from bot.tables.rights import GuildRights, Right
 from bot.tables.table import Seat
 from bot.tables.table_service import accepted
+from bot.tables.usage_limits import Cost
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.contract import Fact

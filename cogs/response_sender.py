@@ -21,7 +21,7 @@ from discord.ui import LayoutView
 
 from bot.app import Bot
 from bot.discord_api.errors import FAILED_REQUEST, UNREACHED, UNREADABLE
-from bot.discord_api.interaction_tokens import InteractionToken
+from bot.discord_api.interactions import InteractionToken
 from bot.publishing.late_pictures import Sent
 
 T = TypeVar("T")

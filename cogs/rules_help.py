@@ -5,15 +5,15 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.discord_api import custom_ids
-from bot.discord_api.option_validation import Line
+from bot.discord_api.command_tree import Line
 from bot.messages.learn.rules import RanksScene, RulesScene, ranks_scene, rules_scene
-from bot.tables.costs import Cost
 from bot.tables.rights import OWN_SEAT, GuildRights
 from bot.tables.table import Table
+from bot.tables.usage_limits import Cost
 from bot.texts import game_and_name, rules_page
 from bot.texts.notices import RequestRefused
 from cogs.buttons import button
-from cogs.commands import choices, command
+from cogs.commands import OfferedChoices, choices, command
 from cogs.finding import (
     game_meant,
     game_names,
@@ -24,7 +24,6 @@ from cogs.finding import (
     table_near,
     table_to_play,
 )
-from cogs.offered_values import OfferedChoices
 from cogs.request import Private, Redraw, Reply, Request, Response
 
 LONGEST = 100

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.discord_api import custom_ids, permissions
-from bot.discord_api.option_validation import Line
+from bot.discord_api.command_tree import Line
 from bot.members.preferences import (
     OF_A_PERSON,
     OF_A_SERVER,
@@ -31,16 +31,15 @@ from bot.messages.settings.settings import (
     ServerSettingsScene,
     SettingsScene,
 )
-from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights
+from bot.tables.usage_limits import Cost
 from bot.texts import offered_games
 from bot.texts.names import legible
 from bot.texts.notices import Refusal, RequestRefused, fact
 from bot.typed_input.time_parser import is_none, meant_clock, meant_pace, meant_zone
 from cogs.buttons import button
-from cogs.commands import choices, command
+from cogs.commands import OfferedChoices, choices, command
 from cogs.lobby import chosen_users
-from cogs.offered_values import OfferedChoices
 from cogs.request import Private, Redraw, Request, Response
 from rules.core.contract import Fact
 

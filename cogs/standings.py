@@ -8,17 +8,16 @@ from typing import Final, Literal, NamedTuple
 from discord import app_commands
 
 from bot.discord_api import custom_ids
-from bot.discord_api.option_validation import Line
+from bot.discord_api.command_tree import Line
 from bot.members.profiles import Period, PersonStanding, rank_people
 from bot.messages.people.guild_standings import ANY, StandingLine, StandingsScene
-from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights
+from bot.tables.usage_limits import Cost
 from bot.texts import game_and_name, game_argument
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
-from cogs.commands import ENGLISH, choices, command
+from cogs.commands import ENGLISH, OfferedChoices, choices, command
 from cogs.finding import game_meant, game_names
-from cogs.offered_values import OfferedChoices
 from cogs.request import Private, Redraw, Request, Response
 from rules import registry
 

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.discord_api import custom_ids, permissions
-from bot.discord_api.option_validation import Line
+from bot.discord_api.command_tree import Line
 from bot.messages.overview.tables import (
     MoreScene,
     MyTablesScene,
@@ -21,7 +21,6 @@ from bot.messages.overview.tables import (
 from bot.messages.table.notice import AskScene, WordScene, leaving
 from bot.store import SeatRow, TableRow
 from bot.tables import LoadedTable, Location, actions
-from bot.tables.costs import Cost
 from bot.tables.cup_tables import seats_to_take
 from bot.tables.opening import ChannelAccess, NewTable
 from bot.tables.rights import AGAIN, LOOK, ORGANISE, OWN_SEAT, GuildRights, check_playing, own_seat
@@ -29,9 +28,10 @@ from bot.tables.seating_conditions import company
 from bot.tables.substitution_rules import membership, seats_for
 from bot.tables.table import Stage
 from bot.tables.table_service import is_installed
+from bot.tables.usage_limits import Cost
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import button, table_button
-from cogs.commands import choices, command
+from cogs.commands import OfferedChoices, choices, command
 from cogs.finding import (
     game_names,
     games_here,
@@ -43,7 +43,6 @@ from cogs.finding import (
     table_to_view,
 )
 from cogs.lobby import invited_guest, lobby_menu
-from cogs.offered_values import OfferedChoices
 from cogs.pauses_and_absences import written_pace
 from cogs.request import Private, Redraw, Reply, Request, Response, private_text
 from cogs.settings import known_channels

@@ -41,7 +41,7 @@ from bot.discord_api.errors import (
     ThreadLocked,
     Unexplained,
 )
-from bot.discord_api.interaction_tokens import InteractionToken
+from bot.discord_api.interactions import InteractionToken
 from bot.discord_api.permissions import GuildMember
 from bot.discord_api.request_guards import InvalidRequestGuard
 

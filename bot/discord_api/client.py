@@ -19,7 +19,7 @@ import discord
 from discord.ext import commands
 
 from bot.discord_api import endpoint, permissions, rate_limits
-from bot.discord_api.command_sync import Tree
+from bot.discord_api.command_tree import Tree
 from bot.discord_api.delivery import NO_MENTIONS
 from bot.discord_api.rate_limits import RequestPacer
 from bot.discord_api.reconnect import Sessions

@@ -37,7 +37,7 @@ from bot.discord_api.errors import (
     Unexplained,
     translate_errors,
 )
-from bot.discord_api.interaction_tokens import WITHIN, InteractionToken, InteractionTokens
+from bot.discord_api.interactions import WITHIN, InteractionToken, InteractionTokens
 
 log = logging.getLogger(__name__)
 

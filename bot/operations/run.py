@@ -8,9 +8,8 @@ import platform
 import sys
 from importlib.metadata import version
 
-from bot.operations.exit_codes import ExitCode
+from bot.operations.exit_codes import ExitCode, until_told_to_stop
 from bot.operations.fatal_errors import NO_TOKEN, exit_code, words_for
-from bot.operations.stopping import until_told_to_stop
 from bot.operations.version import full_version
 from bot.runtime import logs
 from bot.runtime.settings import Settings, unknown_settings

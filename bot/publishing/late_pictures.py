@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple
 
 from bot.discord_api.delivery import files_of
-from bot.discord_api.interaction_tokens import InteractionToken
+from bot.discord_api.interactions import InteractionToken
 from bot.messages.kit import rendering
 from bot.messages.kit.picture_cache import PictureCache
 from bot.messages.kit.scene import Scene

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from cachetools import TTLCache
 
 from bot.discord_api.errors import FAILED_REQUEST
-from bot.discord_api.interaction_tokens import REMEMBERED, USED_FOR, InteractionToken
+from bot.discord_api.interactions import REMEMBERED, USED_FOR, InteractionToken
 from bot.messages.hand.hand_scene import HandScene, hand_scene
 from bot.publishing.late_pictures import LatePictures, Sent
 from bot.publishing.rendering_context import RenderingContext

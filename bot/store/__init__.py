@@ -15,6 +15,7 @@ from bot.store.sql.cup_templates import CupDraftStore as CupDraftStore
 from bot.store.sql.cup_templates import WeeklyCupStore as WeeklyCupStore
 from bot.store.sql.cups import CupStore as CupStore
 from bot.store.sql.guilds import GuildStore as GuildStore
+from bot.store.sql.guilds import OrganisingStore as OrganisingStore
 from bot.store.sql.guilds import RoleMentionStore as RoleMentionStore
 from bot.store.sql.guilds import WelcomeStore as WelcomeStore
 from bot.store.sql.key_value import KeyValueStore as KeyValueStore
@@ -22,7 +23,6 @@ from bot.store.sql.leagues import LeagueStore as LeagueStore
 from bot.store.sql.learning import LearningStore as LearningStore
 from bot.store.sql.messages import MessageStore as MessageStore
 from bot.store.sql.messages import PlaceStore as PlaceStore
-from bot.store.sql.organising import OrganisingStore as OrganisingStore
 from bot.store.sql.outages import OutageStore as OutageStore
 from bot.store.sql.people import PeopleStore as PeopleStore
 from bot.store.sql.port import StoreHealth as StoreHealth

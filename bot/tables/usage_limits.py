@@ -1,12 +1,17 @@
-"""Limits against abuse: what one person does in a minute, an hour or a day, and open tables but those of cups."""
+"""Limits against abuse: what commands, buttons and forms cost, and how much of it one person may do in a time.
+
+Each declares its class of cost where its handler is registered (`cogs.commands.command`, `cogs.buttons.button`).
+Limited are also the open tables of a person but those of cups.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Hashable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import Final
+from enum import StrEnum
+from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache, TTLCache
@@ -26,7 +31,6 @@ from bot.store import (
     Unbanned,
     UseLimit,
 )
-from bot.tables.costs import COUNTED_ON_TURN, Cost, CostLimit, limits_of
 from bot.tables.table import Table
 from bot.texts.notices import Refusal, RequestRefused, fact
 from rules.core.contract import Fact
@@ -211,3 +215,76 @@ def too_fast(until: int, now: int) -> Fact:
     """Return the refusal of what is one too many until then; both in ms since the epoch."""
     kind = Refusal.TOO_FAST if until - now <= MINUTE else Refusal.TOO_OFTEN
     return fact(kind, at=-(-until // 1000))
+
+
+class Cost(StrEnum):
+    """The cost class of a command, button or form."""
+
+    PLAY = "play"
+    """A play at one's own seat. On turn it is not counted."""
+    READ = "read"
+    """Shows something to who asks."""
+    HEAVY = "heavy"
+    """Reads or draws much for who asks: exports, statistics, brackets."""
+    ACT = "act"
+    """Changes something; what applies if a handler names no other."""
+    NOTIFY = "notify"
+    """Tells everybody at a table or in a cup."""
+    CONTACT = "contact"
+    """Brings a message to somebody else, whom the person chooses."""
+    SETTING = "setting"
+    """Changes preferences of a person or a server."""
+    OPEN = "open"
+    """Opens a table."""
+    CREATE = "create"
+    """Makes a cup, a league or a season, or tells all its people something."""
+    ERASE = "erase"
+    """Erases a person."""
+    KEYSTROKE = "keystroke"
+    """A letter typed in an option with autocompletion."""
+
+
+class CostLimit(NamedTuple):
+    """At most `most` in any `span` ms."""
+
+    most: int
+    span: int
+
+
+COUNTED_ON_TURN: Final = 20
+"""Presses on turn are counted from here on as long as the table stays as it is."""
+_OF_COMMANDS: Final[Mapping[Cost, float]] = {
+    Cost.PLAY: 1,
+    Cost.READ: 2,
+    Cost.HEAVY: 0.5,
+    Cost.ACT: 0.5,
+    Cost.KEYSTROKE: 4,
+}
+"""Times in a minute, for each command of the setting."""
+_OF_JOINS: Final[Mapping[Cost, float]] = {
+    Cost.NOTIFY: 1,
+    Cost.CONTACT: 0.5,
+    Cost.SETTING: 1,
+    Cost.OPEN: 0.5,
+    Cost.CREATE: 0.25,
+    Cost.ERASE: 0.15,
+}
+"""Times in a minute, for each seat of the setting."""
+_LONGER: Final[Mapping[Cost, tuple[CostLimit, ...]]] = {
+    Cost.NOTIFY: (CostLimit(300, HOUR),),
+    Cost.CONTACT: (CostLimit(60, HOUR), CostLimit(200, DAY)),
+    Cost.SETTING: (CostLimit(100, HOUR), CostLimit(300, DAY)),
+    Cost.OPEN: (CostLimit(60, HOUR), CostLimit(200, DAY)),
+    Cost.CREATE: (CostLimit(30, HOUR), CostLimit(60, DAY)),
+    Cost.ERASE: (CostLimit(3, HOUR), CostLimit(5, DAY)),
+}
+
+
+def limits_of(cost: Cost, settings: Settings) -> tuple[CostLimit, ...]:
+    """Return how often one person may use what has this cost, the shortest time first; () for any number."""
+    of_joins = cost in _OF_JOINS
+    share = (_OF_JOINS if of_joins else _OF_COMMANDS)[cost]
+    base = settings.joins_per_minute if of_joins else settings.commands_per_minute
+    if not base:
+        return ()
+    return (CostLimit(max(1, int(base * share)), MINUTE), *_LONGER.get(cost, ()))

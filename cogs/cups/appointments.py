@@ -13,10 +13,10 @@ from bot.cups.cup_service import LoadedCup
 from bot.cups.messages.appointment import TIMES, appointment_scene, times_form, waiting_match
 from bot.cups.messages.cup_text import CupVerb
 from bot.cups.notices import CupRefusal
-from bot.discord_api.option_validation import Line
+from bot.discord_api.command_tree import Line
 from bot.messages.kit.scene import Scene
-from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights
+from bot.tables.usage_limits import Cost
 from bot.texts.names import legible
 from bot.texts.notices import RequestRefused, fact
 from cogs.buttons import button

@@ -29,10 +29,10 @@ from bot.cups.messages.rule_pages import CupRulesPage, rules_scene
 from bot.cups.notices import CupRefusal
 from bot.cups.publishing.competition_context import CupContext
 from bot.discord_api import custom_ids
-from bot.discord_api.option_validation import Line
+from bot.discord_api.command_tree import Line
 from bot.messages.kit.scene import Scene
-from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights
+from bot.tables.usage_limits import Cost
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import choices, command

@@ -10,20 +10,19 @@ from bot.cups.messages.cup_text import weekly_time
 from bot.cups.notices import CupRefusal
 from bot.cups.suspended_cups import missing_game
 from bot.cups.weekly_cups import MOST_UNSEEN, time_of
-from bot.discord_api.option_validation import Line
+from bot.discord_api.command_tree import Line
 from bot.store import WeeklyCupRow
-from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights
+from bot.tables.usage_limits import Cost
 from bot.texts import Translator
 from bot.texts.names import cut
 from bot.texts.notices import Notice, RequestRefused, fact
 from bot.typed_input.time_parser import is_never, meant_weekly
-from cogs.commands import choices, command
+from cogs.commands import OfferedChoices, choices, command
 from cogs.cups import cup_services
 from cogs.cups.finding_competitions import MOST_CHOICES, anything, check_prize, cup_names, organised_cup
 from cogs.cups.organise_cups import LONGEST_CHOICE, keep_draft, own_draft, place
 from cogs.cups.typed_values import own_zone
-from cogs.offered_values import OfferedChoices
 from cogs.organise import organised_guild
 from cogs.request import Private, Request, Response, private_text
 

@@ -18,10 +18,10 @@ from bot.cups.messages.league_panel import LeagueVerb
 from bot.cups.messages.league_standings import standings_scene
 from bot.cups.notices import LeagueRefusal
 from bot.discord_api import custom_ids
-from bot.discord_api.option_validation import Line
+from bot.discord_api.command_tree import Line
 from bot.messages.kit.scene import Scene
-from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights
+from bot.tables.usage_limits import Cost
 from bot.texts.notices import Notice, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import choices, command

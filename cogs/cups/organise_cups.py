@@ -23,16 +23,16 @@ from bot.cups.messages.draft import DRAFT_FIELDS, FALLBACK_FIELD, DraftPage, dra
 from bot.cups.messages.entrant_names import entrant_names, plain_name
 from bot.cups.notices import CupRefusal
 from bot.discord_api import custom_ids
-from bot.discord_api.option_validation import Line
+from bot.discord_api.command_tree import Line
 from bot.messages.kit.scene import Scene
 from bot.store import Condition, CountedRows, PersonRow, Repeated
 from bot.tables import Location
-from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights
+from bot.tables.usage_limits import Cost
 from bot.texts.names import cut, legible
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import button
-from cogs.commands import ENGLISH, choices, command
+from cogs.commands import ENGLISH, OfferedChoices, choices, command
 from cogs.cups import cup_services
 from cogs.cups.cup import export_cup, log_of, panel_of
 from cogs.cups.finding_competitions import (
@@ -48,7 +48,6 @@ from cogs.cups.finding_competitions import (
 )
 from cogs.cups.typed_values import fallback, moment, own_zone, span, typed_seeds
 from cogs.finding import game_names, games_here, named_game
-from cogs.offered_values import OfferedChoices
 from cogs.organise import organised_guild
 from cogs.pauses_and_absences import offered_paces, written_pace
 from cogs.request import OpenForm, Private, Redraw, Request, Response, name_of

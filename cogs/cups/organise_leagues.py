@@ -18,14 +18,14 @@ from bot.cups.leagues.season_standings import close_season
 from bot.cups.messages.league_panel import season_scene
 from bot.cups.notices import LeagueRefusal
 from bot.discord_api import custom_ids
-from bot.discord_api.option_validation import Line
+from bot.discord_api.command_tree import Line
 from bot.runtime.times import DAY
 from bot.store import CountedRows, Repeated
-from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights
+from bot.tables.usage_limits import Cost
 from bot.texts.names import legible
 from bot.texts.notices import Notice, RequestRefused, fact
-from cogs.commands import ENGLISH, choices, command
+from cogs.commands import ENGLISH, OfferedChoices, choices, command
 from cogs.cups import cup_services
 from cogs.cups.finding_competitions import anything, cup_names, league_names, meant_cup, organised_league, submit_league
 from cogs.cups.organise_cups import (
@@ -38,7 +38,6 @@ from cogs.cups.organise_cups import (
     place,
 )
 from cogs.cups.typed_values import fallback, moment, span
-from cogs.offered_values import OfferedChoices
 from cogs.organise import organised_guild
 from cogs.pauses_and_absences import offered_paces, written_pace
 from cogs.request import Private, Request, Response, private_text

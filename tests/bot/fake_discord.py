@@ -14,7 +14,7 @@ from discord.ui import LayoutView
 from bot.discord_api import custom_ids
 from bot.discord_api.delivery import Picture
 from bot.discord_api.errors import DmsClosed, Forbidden, MessageGone, NoPrivateThread
-from bot.discord_api.interaction_tokens import InteractionToken
+from bot.discord_api.interactions import InteractionToken
 from bot.discord_api.permissions import GuildMember
 
 EVERY_STEP = pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.slow)], ids=["some", "all"])

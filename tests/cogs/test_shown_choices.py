@@ -10,7 +10,7 @@ from discord import Client, Intents, Locale, app_commands
 from discord.app_commands import CommandTree, TranslationContext, TranslationContextLocation, locale_str
 
 from bot.app import EXTENSION
-from bot.discord_api.option_validation import InvalidOption, check
+from bot.discord_api.command_tree import InvalidOption, check
 from bot.texts import CommandWords
 from cogs.commands import make_commands
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.discord_api.interaction_tokens import InteractionToken, InteractionTokens
+from bot.discord_api.interactions import InteractionToken, InteractionTokens
 from tests.bot.running_bot import SetClock
 
 MINUTE = 60_000

@@ -18,8 +18,8 @@ import pytest
 
 from bot.app import serve
 from bot.cups.publishing import competition_publisher
-from bot.discord_api import command_sync
-from bot.discord_api.command_sync import Tree, payloads
+from bot.discord_api import command_tree
+from bot.discord_api.command_tree import Tree, payloads
 from bot.messages.looks import treikort
 from bot.runtime.settings import Settings, read_settings
 from bot.store.sql import personal_data
@@ -169,7 +169,7 @@ async def _payloads_of(tree: Tree, translator: CommandWords) -> list[dict[str, A
 def commands_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give every bot the same commands, one set for the games that are offered, and translate each set once."""
     monkeypatch.setattr(commands, "make_commands", lambda: _commands_for(offered_games()))
-    monkeypatch.setattr(command_sync, "payloads", _payloads_of)
+    monkeypatch.setattr(command_tree, "payloads", _payloads_of)
 
 
 def open_for(hands: int, monkeypatch: pytest.MonkeyPatch) -> None:

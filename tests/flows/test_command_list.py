@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot import app
 from bot.discord_api import endpoint
-from bot.discord_api.command_sync import NAME, CommandSync
+from bot.discord_api.command_tree import NAME, CommandSync
 from bot.store import Store
 from bot.store.engine import open_store
 from bot.texts.commands import CommandIds

@@ -10,8 +10,7 @@ from bot.runtime.settings import read_settings
 from bot.runtime.times import HOUR, MINUTE
 from bot.store.engine import open_store
 from bot.tables import actions, usage_limits
-from bot.tables.costs import Cost, CostLimit, limits_of
-from bot.tables.usage_limits import REMEMBERED, RateWindow, UsageLimits, too_fast
+from bot.tables.usage_limits import REMEMBERED, Cost, CostLimit, RateWindow, UsageLimits, limits_of, too_fast
 from bot.texts.notices import Refusal, RequestRefused, fact
 from tests.bot.running_bot import GUILD, SetClock, StartBot
 

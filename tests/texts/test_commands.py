@@ -13,7 +13,7 @@ from discord.app_commands import TranslationContext, TranslationContextLocation,
 from bot.app import EXTENSION, Bot
 from bot.cups.cup_rules import CupRules
 from bot.cups.leagues.league_rules import LeagueRules
-from bot.discord_api.command_sync import payloads
+from bot.discord_api.command_tree import payloads
 from bot.runtime.steady_clock import SteadyClock
 from bot.texts import CommandWords, in_language, languages
 from bot.texts.commands import NO_COMMANDS, command_key, typed_command, with_commands

@@ -15,7 +15,7 @@ import psycopg
 
 from bot.runtime.database import PostgresAddress
 from bot.store.errors import CannotOpen, Closed, ConnectionLost, DatabaseTrouble, ReadOnly
-from bot.store.postgres import migrations, pooling, session_lock
+from bot.store.postgres import migrations, session_lock
 from bot.store.postgres.migrations import KNOWN
 from bot.store.postgres.protection import protection_of
 from bot.store.postgres.session import READING, PostgresSession, connect, trouble_of
@@ -131,7 +131,7 @@ async def open_writer(address: PostgresAddress, waiting: LockWait | None = None)
 
     async with _open(address, {}) as connection:
         log.info("%s is reached with %s", address, protection_of(address))
-        await connection.run(lambda db: pooling.refuse(db, address))
+        await connection.run(lambda db: session_lock.refuse_pooler(db, address))
         if waiting is not None:
             await _take_when_free(connection, address, waiting)
         await connection.run(prepare)

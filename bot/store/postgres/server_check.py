@@ -9,7 +9,7 @@ from statistics import median
 from typing import Final
 
 from bot.runtime.database import PostgresAddress
-from bot.store.postgres import pooling
+from bot.store.postgres import session_lock
 from bot.store.postgres.dumps import translate_errors
 from bot.store.postgres.protection import protection_of
 from bot.store.postgres.session import PostgresSession, connect
@@ -28,7 +28,7 @@ _KEPT: Final = r"SELECT nspname FROM pg_namespace WHERE nspname LIKE 'before\_re
 def examine(address: PostgresAddress) -> ServerRow:
     """Look at the server; takes a second, and changes nothing. Raises DatabaseTrouble."""
     with translate_errors(address), closing(connect(address)) as db:
-        pooling.refuse(db, address)
+        session_lock.refuse_pooler(db, address)
         version, commit, fsync = db.execute(_SETTINGS).fetchone()
         return ServerRow(
             version=version.split()[0],

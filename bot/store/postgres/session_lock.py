@@ -1,16 +1,22 @@
 """The lock of the process that serves: an advisory lock of the session that writes.
 
-Whoever loses the session loses the lock and the connection for writing together, however that happens.
+Whoever loses the session loses the lock and the connection for writing together, however that happens. A pooler such
+as PgBouncer gives each transaction another session. A lock means nothing there, since the server's session goes on
+when its bot has gone, so such a server is refused.
 """
 
 from __future__ import annotations
 
 import time
+from contextlib import closing
 from typing import Final, NamedTuple
 
+import psycopg
+
 from bot.runtime.database import PostgresAddress
-from bot.store.errors import DatabaseBusy
-from bot.store.postgres.session import PostgresSession
+from bot.store.errors import DatabaseBusy, Unsuitable
+from bot.store.postgres.session import PostgresSession, connect
+from bot.store.sql.connection import SqlConnection
 
 ENDING: Final = 2.0
 """Seconds that the server may need to notice that a process has ended."""
@@ -25,6 +31,9 @@ WHERE locktype = 'advisory' AND classid = CAST(:ours AS oid) AND granted
 """
 _SERVING: Final = "voormsi run"
 """The name of the session of a process that serves: no other may be ended."""
+_TRIES: Final = 3
+"""The number of tries: others who use the pool may get in between at one of them."""
+_WHO: Final = "SELECT pg_backend_pid()"
 
 
 class LockHolder(NamedTuple):
@@ -69,3 +78,36 @@ def end(db: PostgresSession, found: LockHolder) -> None:
     """End a session that serves, if it still has the lock. Raises an error of the driver if our role may not."""
     if found.serves and holder(db) == found:
         db.execute("SELECT pg_terminate_backend(CAST(:session AS INTEGER))", {"session": found.session})
+
+
+def shares_sessions(one: SqlConnection, other: SqlConnection) -> bool:
+    """Return whether two connections, both open and in no transaction, have sessions that are not their own.
+
+    A pooler gives the session of an idle connection to the other one; the first gets another session later.
+    """
+    return any(_is_shared(one, other) for _ in range(_TRIES))
+
+
+def _is_shared(one: SqlConnection, other: SqlConnection) -> bool:
+    first = _backend(one)
+    other.execute("BEGIN")
+    held, second = _backend(other), _backend(one)
+    other.execute("ROLLBACK")
+    return held in (first, second) or first != second
+
+
+def _backend(db: SqlConnection) -> int:
+    return int(db.execute(_WHO).fetchone()[0])
+
+
+def refuse_pooler(db: PostgresSession, address: PostgresAddress) -> None:
+    """Raise Unsuitable if a pooler shares sessions."""
+    with closing(connect(address)) as other:
+        try:
+            is_shared = shares_sessions(db, other)
+        except psycopg.Error:  # of a pooler that allows no transactions, too
+            if not db.is_open:
+                raise
+            is_shared = True
+    if is_shared:
+        raise Unsuitable(address)

@@ -20,8 +20,7 @@ from bot.store.rows import LimitedUse
 from bot.store.sql.conduct import blocks, hash_of, reach, use
 from bot.store.sql.connection import SqlConnection
 from bot.store.sql.cups import GOING
-from bot.store.sql.guilds import guild_preferences
-from bot.store.sql.organising import ban_by_hash
+from bot.store.sql.guilds import ban_by_hash, guild_preferences
 from bot.store.sql.port import Port
 from bot.store.sql.table_lists import opened_by, rows
 

@@ -9,7 +9,7 @@ from typing import Final
 from bot.store.conditions import Condition
 from bot.store.rows import ActRow, JsonObject, WeeklyCupRow
 from bot.store.sql.connection import SqlConnection
-from bot.store.sql.organising import add
+from bot.store.sql.guilds import add
 from bot.store.sql.port import Port
 from bot.store.sql.statements import earliest, encode, upsert
 

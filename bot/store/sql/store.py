@@ -14,12 +14,11 @@ from bot.store.sql.conduct import BlockStore, ConductStore
 from bot.store.sql.connection import ReadingConnection, SqlConnection, Work
 from bot.store.sql.cup_templates import CupDraftStore, WeeklyCupStore
 from bot.store.sql.cups import CupStore
-from bot.store.sql.guilds import GuildStore, RoleMentionStore, WelcomeStore
+from bot.store.sql.guilds import GuildStore, OrganisingStore, RoleMentionStore, WelcomeStore
 from bot.store.sql.key_value import KeyValueStore
 from bot.store.sql.leagues import LeagueStore
 from bot.store.sql.learning import LearningStore
 from bot.store.sql.messages import MessageStore, PlaceStore
-from bot.store.sql.organising import OrganisingStore
 from bot.store.sql.outages import OutageStore
 from bot.store.sql.people import PeopleStore
 from bot.store.sql.port import StoreHealth, Writer

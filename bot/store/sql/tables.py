@@ -19,7 +19,7 @@ from bot.store.rows import (
     Stored,
     TableRow,
 )
-from bot.store.sql import organising, results
+from bot.store.sql import guilds, results
 from bot.store.sql.connection import SqlConnection, SqlCursor
 from bot.store.sql.key_value import NEXT_TABLE
 from bot.store.sql.messages import put_place
@@ -129,7 +129,7 @@ class RecordStore(Port):
                 if queue is not None:
                     put_queue(db, row.id, queue)
                 results.add(db, ended, rubber)
-                organising.add(db, *acts)
+                guilds.add(db, *acts)
 
             return look
 

@@ -18,9 +18,9 @@ from bot.store.errors import CannotOpen, Closed, Corrupt, DatabaseTrouble, NotAD
 from bot.store.sql.connection import Dialect, SqlConnection
 from bot.store.sqlite import integrity, migrations
 from bot.store.sqlite.error_codes import translate_errors, trouble_of
+from bot.store.sqlite.integrity import Watch
 from bot.store.sqlite.lock import sides_of
 from bot.store.sqlite.migrations import KNOWN
-from bot.store.sqlite.watch import Watch
 
 log = logging.getLogger(__name__)
 

@@ -6,8 +6,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from bot.store.postgres.pooling import refuse, shares_sessions
 from bot.store.postgres.session import connect
+from bot.store.postgres.session_lock import refuse_pooler, shares_sessions
 from simulation.postgres_server import DatabaseOfPath
 
 
@@ -69,4 +69,4 @@ def test_connections_with_sessions_of_their_own_are_not_taken_for_pooled() -> No
 async def test_a_server_itself_is_not_refused(database_of_path: DatabaseOfPath) -> None:
     address = await asyncio.to_thread(database_of_path, Path("server"))
     with closing(connect(address)) as db:
-        refuse(db, address)
+        refuse_pooler(db, address)

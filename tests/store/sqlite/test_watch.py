@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Corrupt, DatabaseBusy, DatabaseTrouble
-from bot.store.sqlite import file_copies, integrity, watch
+from bot.store.sqlite import file_copies, integrity
 from bot.store.sqlite.integrity import check_file
 from bot.store.sqlite.store import SqliteStore
 from tests.store.samples import now, opened, play
@@ -133,7 +133,7 @@ async def test_without_a_change_from_outside_no_play_looks_through_the_file(
 
     async with await SqliteStore.open(path, now=now) as store:
         row = await opened(store)
-        monkeypatch.setattr(watch, "check_in_use", check_in_use)
+        monkeypatch.setattr(integrity, "check_in_use", check_in_use)
         for _ in range(1200):  # the journal begins anew meanwhile
             row = await play(store, row)
 
