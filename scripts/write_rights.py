@@ -11,9 +11,9 @@ from pathlib import Path
 
 from bot.runtime.settings import read_settings
 from bot.runtime.times import DAY, HOUR, MINUTE
-from bot.tables.costs import COUNTED_ON_TURN, Cost, limits_of
 from bot.tables.rights import EVERYONE, GuildRights, Right, Role
 from bot.tables.table_terms import SILENT_FOR
+from bot.tables.usage_limits import COUNTED_ON_TURN, Cost, limits_of
 from cogs.buttons import BUTTONS
 from cogs.commands import COMMANDS
 from cogs.request import Policy

@@ -30,7 +30,8 @@ async def test_a_league_is_read_as_it_was_written(store: Store) -> None:
     after = row._replace(seq=2, stage="over", due_at=NOW + 5)
     await store.append_league(after, [act(2, "storm", "end", by="aja")], None)
     assert await store.league(row.id) == StoredLeague(after, [act(1), act(2, "storm", "end", by="aja")])
-    assert await store.league(99) is None
+    assert await store.league_row(row.id) == after
+    assert (await store.league(99), await store.league_row(99)) == (None, None)
 
 
 async def test_an_action_follows_the_last_one_and_a_press_counts_once(store: Store) -> None:
