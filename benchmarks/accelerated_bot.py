@@ -7,8 +7,7 @@ from pathlib import Path
 
 from benchmarks import memory_census
 from bot.app import serve
-from bot.operations.exit_codes import until_told_to_stop
-from bot.operations.run import give_up
+from bot.operations.run import give_up, until_told_to_stop
 from bot.runtime import logs
 from bot.runtime.settings import Settings, read_settings
 from simulation.accelerated_clock import VARIABLE, AcceleratedClock

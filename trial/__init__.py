@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from bot.operations.exit_codes import until_told_to_stop
+from bot.operations.run import until_told_to_stop
 from sandbox import ActionNotAllowed, Message, Person, Sandbox
 from sandbox.world.components import BUTTON, SELECTS, TEXT, walk
 from trial.bot_process import TrialBot, TrialError, running_bot

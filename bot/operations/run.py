@@ -5,10 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import platform
+import signal
 import sys
+from collections.abc import Coroutine
+from contextlib import suppress
+from functools import partial
 from importlib.metadata import version
 
-from bot.operations.exit_codes import ExitCode, until_told_to_stop
+from bot.operations.exit_codes import ExitCode
 from bot.operations.fatal_errors import NO_TOKEN, exit_code, words_for
 from bot.operations.version import full_version
 from bot.runtime import logs
@@ -54,3 +58,26 @@ def give_up(error: BaseException, settings: Settings) -> int:
     else:
         print(logs.Redactor(settings.secrets)(text), file=sys.stderr)
     return exit_code(error)
+
+
+async def until_told_to_stop(work: Coroutine[None, None, None]) -> None:
+    """Run `work` until it ends or SIGTERM, SIGINT or a closing terminal cancels it; return after its cleanup."""
+    task = asyncio.ensure_future(work)
+    is_stopped = asyncio.Event()
+
+    def stop(told: signal.Signals) -> None:
+        log.info("%s: stopping", told.name)
+        is_stopped.set()
+        task.cancel()
+
+    signals = [signal.SIGTERM, signal.SIGINT]
+    if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # ignored by nohup
+        signals.append(signal.SIGHUP)
+    for wanted in signals:
+        with suppress(NotImplementedError):  # on Windows Ctrl-C comes as KeyboardInterrupt
+            asyncio.get_running_loop().add_signal_handler(wanted, partial(stop, wanted))
+    try:
+        await task
+    except asyncio.CancelledError:
+        if not is_stopped.is_set():
+            raise

@@ -555,7 +555,7 @@ async def test_sigterm_stops_the_running_bot_cleanly_and_health_follows_it(tmp_p
 
 STOPPED = """
 import asyncio, signal
-from bot.operations.exit_codes import until_told_to_stop
+from bot.operations.run import until_told_to_stop
 
 async def work():
     asyncio.get_running_loop().call_soon(signal.raise_signal, signal.SIGHUP)
