@@ -23,8 +23,8 @@ from bot.cups.match_decisions import Decider, Hindrance, MatchSituation
 from bot.cups.match_tables import MatchTables, MatchTimeCredits, state_of
 from bot.cups.next_due import due_at, opens_at
 from bot.cups.notices import CupRefusal, DecisionReason
-from bot.cups.round_pairing import Seeding
 from bot.cups.rounds import is_played
+from bot.ratings.service import RatingService
 from bot.store import RESTORED_CUPS, Store, TableRow
 from bot.tables.results import ENDED
 from bot.tables.table import Stage, Table
@@ -41,12 +41,12 @@ class CupLifecycle:
     """Does what is due in cups. `now`: ms since the epoch."""
 
     def __init__(
-        self, store: Store, cups: CupService, tables: MatchTables, seeding: Seeding, now: Callable[[], int]
+        self, store: Store, cups: CupService, tables: MatchTables, ratings: RatingService, now: Callable[[], int]
     ) -> None:
         self._store = store
         self._cups = cups
         self._tables = tables
-        self._seeding = seeding
+        self._ratings = ratings
         self._credits = MatchTimeCredits(store, tables, now)
         self._now = now
         self._stopping = False
@@ -124,7 +124,7 @@ class CupLifecycle:
         cup, due = loaded.cup, due_at(loaded.cup, self._now())
         if due is None or due > self._now():
             return
-        result = await self._cups.submit(cup.id, await self._seeding.start(loaded, None))
+        result = await self._cups.submit(cup.id, await round_pairing.start_of(loaded, self._ratings, None))
         if result is not None and result.refused is not None:
             await self._submit(cup, cup_actions.CancelCup(None, CupRefusal(result.refused.kind)))
 

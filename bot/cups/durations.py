@@ -32,7 +32,7 @@ class RoundTime(NamedTuple):
 
     @property
     def longest(self) -> int:
-        """If everybody always waits to the last moment."""
+        """The time if everybody always waits to the last moment."""
         return self.hands * self.turns * self.play + self.bank
 
 

@@ -1,4 +1,4 @@
-"""Who meets whom in a cup: the order of the entrants at the start, and the pairing of each round by the format."""
+"""The pairings of a cup: the order of its entrants at the start, and each round by its format."""
 
 from __future__ import annotations
 
@@ -98,20 +98,14 @@ def _bracket_seeds(cup: Cup) -> list[int]:
     return [entrant.number for entrant in cup.seeded_entrants if entrant.number in there]
 
 
-class Seeding:
-    """Makes the start of cups."""
-
-    def __init__(self, ratings: RatingService) -> None:
-        self._ratings = ratings
-
-    async def start(self, loaded: LoadedCup, by: str | None, first: tuple[int, ...] = ()) -> StartCup:
-        """Return the start of a cup as it is now; `by` None: by the clock. `first`: entrants seeded by hand."""
-        cup, seed = loaded.cup, new_seed()
-        if cup.rules.seeds is SeedOrder.LOT:
-            return StartCup(by, seed, first)
-        known = await self._ratings.at_size(loaded.row.guild_id, cup.rules.game, cup.rules.seats)
-        others = (number for number in order_by_rating(cup, known, seed) if number not in first)
-        return StartCup(by, seed, (*first, *others))
+async def start_of(loaded: LoadedCup, ratings: RatingService, by: str | None, first: tuple[int, ...] = ()) -> StartCup:
+    """Return the start of a cup as it is now; `by` None: by the clock. `first`: entrants seeded by hand."""
+    cup, seed = loaded.cup, new_seed()
+    if cup.rules.seeds is SeedOrder.LOT:
+        return StartCup(by, seed, first)
+    known = await ratings.at_size(loaded.row.guild_id, cup.rules.game, cup.rules.seats)
+    others = (number for number in order_by_rating(cup, known, seed) if number not in first)
+    return StartCup(by, seed, (*first, *others))
 
 
 def order_by_rating(cup: Cup, known: Mapping[str, Rating], seed: str) -> tuple[int, ...]:

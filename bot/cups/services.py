@@ -17,7 +17,6 @@ from bot.cups.publishing.competition_context import CupContexts, LeagueContexts
 from bot.cups.publishing.cup_publisher import CupPublisher
 from bot.cups.publishing.league_publisher import LeaguePublisher
 from bot.cups.publishing.scheduled_events import CupEvents, LeagueEvents
-from bot.cups.round_pairing import Seeding
 from bot.cups.suspended_cups import suspend_and_resume
 from bot.cups.weekly_cups import WeeklyCups
 from bot.discord_api.event_client import EventClient
@@ -40,11 +39,10 @@ class CupServices:
         self.leagues = LeagueService(store, now)
         self.drafts = CupDrafts(store)
         self.templates = CupTemplates(store)
-        self.seeding = Seeding(bot.ratings)
         organises = OrganisingRights(store, people, guilds, bot.delivery).has
         self.weekly_cups = WeeklyCups(store, self.templates, self.cups, guilds, organises, now)
         match_tables = MatchTables(bot.tables, bot.publisher.until_shown)
-        self.cup_lifecycle = CupLifecycle(store, self.cups, match_tables, self.seeding, now)
+        self.cup_lifecycle = CupLifecycle(store, self.cups, match_tables, bot.ratings, now)
         self.league_lifecycle = LeagueLifecycle(store, self.leagues, self.cups, guilds, now)
         self.cup_clock = CupClock(store, self.cup_lifecycle, now, bot.heartbeat)
         self.league_clock = LeagueClock(store, self.league_lifecycle, now, bot.heartbeat)

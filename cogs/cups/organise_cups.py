@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 import discord
 from discord import app_commands
 
-from bot.cups import cup_actions, cup_rules, drafts, fold
+from bot.cups import cup_actions, cup_rules, drafts, fold, round_pairing
 from bot.cups.cup import Cup, Match
 from bot.cups.cup_actions import CupAction
 from bot.cups.cup_rules import CupRules, EntrantKind, Format
@@ -298,7 +298,7 @@ async def start(request: Request, seeds: Line | None = None, cup: Line | None = 
     """End the sign-up of a cup and pair its first round. `seeds`: who is seeded first, as mentions."""
     loaded = await organised_cup(request, cup, is_signing_up)
     first = () if seeds is None else await typed_seeds(request, loaded.cup, seeds)
-    action = await cup_services(request).seeding.start(loaded, request.person.key, first)
+    action = await round_pairing.start_of(loaded, request.services.ratings, request.person.key, first)
     return Private(await panel_of(request, await submit(request, loaded, action)))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, Literal
 
 from discord import app_commands
@@ -151,37 +150,33 @@ async def act_in_season(
     loaded = await organised_league(request, league)
     if loaded.league.stage is LeagueStage.OVER:
         raise RequestRefused(fact(LeagueRefusal.OVER))
-    done = await submit_league(request, loaded, await _MADE[act](request, loaded, legible(reason), cup))
+    done = await submit_league(request, loaded, await _action(request, act, loaded, legible(reason), cup))
     return private_text(fact(Notice.LEAGUE_ACT_DONE, name=done.rules.name, season=len(done.seasons)))
 
 
-async def _open(request: Request, loaded: LoadedLeague, reason: str, cup: str | None) -> LeagueAction:
-    now, rules = request.services.now(), loaded.league.rules
-    return season_from(rules, request.person.key, now, now + rules.sign_up)
+async def _action(request: Request, act: str, loaded: LoadedLeague, reason: str, cup: str | None) -> LeagueAction:
+    league, by, now = loaded.league, request.person.key, request.services.now()
+    match act:
+        case "open":
+            return season_from(league.rules, by, now, now + league.rules.sign_up)
+        case "start":
+            if (season := league.sign_up_season) is None:
+                raise RequestRefused(fact(LeagueRefusal.NOT_SIGNING_UP))
+            return start_of(league, season, by, now)
+        case "close":
+            if (season := league.running_season) is None:
+                raise RequestRefused(fact(LeagueRefusal.NO_SEASON))
+            cups = await cup_services(request).league_lifecycle.cups_of(season)
+            return close_season(league, season, cups, by, reason)
+        case "cancel":
+            return CancelSeason(by, reason)
+        case "end":
+            return EndLeague(by, reason)
+        case _:
+            return await _add_cup(request, loaded, cup)
 
 
-async def _start(request: Request, loaded: LoadedLeague, reason: str, cup: str | None) -> LeagueAction:
-    if (season := loaded.league.sign_up_season) is None:
-        raise RequestRefused(fact(LeagueRefusal.NOT_SIGNING_UP))
-    return start_of(loaded.league, season, request.person.key, request.services.now())
-
-
-async def _close(request: Request, loaded: LoadedLeague, reason: str, cup: str | None) -> LeagueAction:
-    if (season := loaded.league.running_season) is None:
-        raise RequestRefused(fact(LeagueRefusal.NO_SEASON))
-    cups = await cup_services(request).league_lifecycle.cups_of(season)
-    return close_season(loaded.league, season, cups, request.person.key, reason)
-
-
-async def _cancel(request: Request, loaded: LoadedLeague, reason: str, cup: str | None) -> LeagueAction:
-    return CancelSeason(request.person.key, reason)
-
-
-async def _end(request: Request, loaded: LoadedLeague, reason: str, cup: str | None) -> LeagueAction:
-    return EndLeague(request.person.key, reason)
-
-
-async def _add_cup(request: Request, loaded: LoadedLeague, reason: str, cup: str | None) -> LeagueAction:
+async def _add_cup(request: Request, loaded: LoadedLeague, cup: str | None) -> AddCup:
     found = await meant_cup(request, cup, anything)
     if found.row.guild_id != loaded.row.guild_id:
         raise RequestRefused(fact(LeagueRefusal.WRONG_CUP))
@@ -190,14 +185,3 @@ async def _add_cup(request: Request, loaded: LoadedLeague, reason: str, cup: str
     if (game := loaded.league.rules.cup.game) != found.cup.rules.game:
         raise RequestRefused(fact(LeagueRefusal.OTHER_GAME, games=(game,)))
     return AddCup(request.person.key, found.cup.id)
-
-
-_MADE: Final[Mapping[str, Callable[[Request, LoadedLeague, str, str | None], Awaitable[LeagueAction]]]] = {
-    "open": _open,
-    "start": _start,
-    "close": _close,
-    "cancel": _cancel,
-    "end": _end,
-    "add-cup": _add_cup,
-}
-"""The action of each act."""

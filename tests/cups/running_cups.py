@@ -15,7 +15,6 @@ from bot.cups.cup_lifecycle import CupLifecycle
 from bot.cups.cup_rules import CupRules, EntrantKind, Format
 from bot.cups.cup_service import CupResult, CupService
 from bot.cups.match_tables import MatchTables
-from bot.cups.round_pairing import Seeding
 from bot.ratings.service import RatingService
 from bot.runtime.times import HOUR, MINUTE
 from bot.store import Store
@@ -57,8 +56,8 @@ class CupProcess:
     def __post_init__(self) -> None:
         self.tables = UnpublishedTables(self.store, Delays(0, 0, lobby=24 * HOUR), self.time)
         self.cups = CupService(self.store, self.time)
-        self.seeding = Seeding(RatingService(self.store))
-        self.lifecycle = CupLifecycle(self.store, self.cups, MatchTables(self.tables), self.seeding, self.time)
+        self.ratings = RatingService(self.store)
+        self.lifecycle = CupLifecycle(self.store, self.cups, MatchTables(self.tables), self.ratings, self.time)
 
     async def meet(self, *ids: int) -> list[str]:
         return [(await self.store.person(one, f"Person {one}")).key for one in ids]

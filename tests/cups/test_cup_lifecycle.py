@@ -576,7 +576,7 @@ async def test_no_more_tables_are_opened_before_those_that_are_there_can_be_seen
         assert there <= (len(opened) // OPENED_AT_ONCE + 1) * OPENED_AT_ONCE
         opened.append(table)
 
-    here.lifecycle = CupLifecycle(here.store, here.cups, MatchTables(here.tables, shown), here.seeding, here.time)
+    here.lifecycle = CupLifecycle(here.store, here.cups, MatchTables(here.tables, shown), here.ratings, here.time)
     cup = await here.started(quick(most=20), 20)
     assert sorted(opened) == sorted(match.table or 0 for match in cup.open_matches)
     assert len(opened) == 10
@@ -587,10 +587,10 @@ async def test_a_stop_waits_for_no_table_to_be_seen_and_the_next_process_opens_t
         here.lifecycle.stop()
         await asyncio.Event().wait()
 
-    here.lifecycle = CupLifecycle(here.store, here.cups, MatchTables(here.tables, unseen), here.seeding, here.time)
+    here.lifecycle = CupLifecycle(here.store, here.cups, MatchTables(here.tables, unseen), here.ratings, here.time)
     cup = await here.started(quick(most=20), 20)
     assert len([match for match in cup.open_matches if match.table]) == OPENED_AT_ONCE
-    here.lifecycle = CupLifecycle(here.store, here.cups, MatchTables(here.tables), here.seeding, here.time)
+    here.lifecycle = CupLifecycle(here.store, here.cups, MatchTables(here.tables), here.ratings, here.time)
     cup = await here.advanced(cup)
     assert all(match.table for match in cup.open_matches)
 

@@ -73,7 +73,8 @@ class LeagueService(RecordService[LoadedLeague, LoadedLeague, LeagueAction, Leag
         now = self._now()
         if 0 < rules.start <= now:
             raise RequestRefused(fact(Refusal.IN_THE_PAST))
-        league = _unplayable(rules) or fold.create(0, CreateLeague(by, rules), now)
+        why = unplayable(rules.cup) if rules.kind is LeagueKind.DIVISIONS else None
+        league = why or fold.create(0, CreateLeague(by, rules), now)
         if not isinstance(league, Fact):
             league = fold.do(league, season_from(rules, by, now, rules.start or now + rules.sign_up), now)
         if isinstance(league, Fact):
@@ -156,7 +157,3 @@ def due_at(league: League) -> int | None:
         return signing_up.until
     is_next_due = not league.is_series and league.seasons and league.seasons[-1] is league.ended_season
     return AT_ONCE if is_next_due else None
-
-
-def _unplayable(rules: LeagueRules) -> Fact | None:
-    return unplayable(rules.cup) if rules.kind is LeagueKind.DIVISIONS else None

@@ -81,10 +81,6 @@ class SeriesStanding(NamedTuple):
     points: Fraction
     earned: tuple[Fraction | None, ...]
 
-    @property
-    def cups_played(self) -> int:
-        return sum(points is not None for points in self.earned)
-
 
 def series_standings(cups: Sequence[Cup]) -> list[SeriesStanding]:
     """Return all who played in the cups, the best first; ties by the best single cups, then by the last one.

@@ -179,7 +179,7 @@ def restore_news(scene: CupRestoredScene, reader: Reader, post: str = "") -> ui.
 
 @ui.page_of.register
 def game_missing(scene: GameMissingScene, reader: Reader, post: str = "") -> ui.PageOfItems:
-    """That a cup or league waits for its game."""
+    """The notice that a cup or league waits for its game."""
     return ui.layout(ui.text(reader.words(f"{scene.kind}.without-game", name=escape(scene.name), of_game=scene.game)))
 
 

@@ -201,7 +201,7 @@ def _stage_lines(scene: CupPanelScene, words: Translator) -> Iterator[str]:
 
 
 def _stop_line(how: str, scene: CupPanelScene, words: Translator) -> str:
-    """That the cup is paused or cancelled, by whom and why."""
+    """The line that the cup is paused or cancelled, by whom and why."""
     if scene.by is not None:
         key = f"cup.{how}-by" if scene.reason else f"cup.{how}-only-by"
         return words(key, name=cup_text.person_name(scene.by, words), reason=as_reason(scene.reason))

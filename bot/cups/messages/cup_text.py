@@ -250,7 +250,7 @@ def hands(rules: CupRules, words: Translator) -> str:
 
 
 def unrated_line(rules: CupRules, words: Translator) -> str:
-    """That the games count for no ratings, and why if they cannot; "": they count."""
+    """The line that the games count for no ratings, and why if they cannot; "": they count."""
     if (why := match_tables.unrated_reason(rules)) is not None:
         return words(f"cup.unrated.{why.kind}")
     return "" if rules.rated else words("cup.unrated")

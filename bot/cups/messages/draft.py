@@ -169,9 +169,7 @@ def _menu(scene: CupDraftScene, field: str, words: Translator) -> Iterator[ui.It
     """A menu; what its choices are about stands above it, where they do not say it themselves."""
     now = drafts.chosen_value(scene.rules, field)
     choices = [
-        ui.choice(
-            _value(scene, field, value, words), value, _description(scene, field, value, words), chosen=value == now
-        )
+        ui.choice(_value(scene, field, value, words), value, _description(field, value, words), chosen=value == now)
         for value in scene.choices[field]
     ]
     label = words(f"cup.field.{field}")
@@ -220,7 +218,7 @@ TELLING: Final[Mapping[str, Tell]] = {
 }
 
 
-def _description(scene: CupDraftScene, field: str, value: str, words: Translator) -> str:
+def _description(field: str, value: str, words: Translator) -> str:
     return words(f"cup.format.{value}.about") if field == "format" else ""
 
 

@@ -46,7 +46,7 @@ class LeagueStandingsScene(Scene):
     division: int = 1
     divisions: int = 1
     cup: int | None = None
-    """That of the division."""
+    """The cup of the division."""
     page: int = 0
     pages: int = 1
     seasons: int = 1

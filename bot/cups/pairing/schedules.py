@@ -43,16 +43,14 @@ def next_knock_out_round(winners: Sequence[Contender | None]) -> list[Pairing]:
 
 def why_knock_out(seeds: Sequence[int], table: Sequence[Contender], is_first: bool) -> tuple[Fact, ...]:
     """Return why these contenders meet; `seeds`: the entrants, the strongest first."""
+    if not is_first and len(table) < 2:
+        return (fact(PairingReason.NO_OPPONENT_LEFT),)
     if not is_first:
-        return (fact(PairingReason.WINNERS_MEET), *why_first(table)) if len(table) > 1 else (_alone(),)
+        return (fact(PairingReason.WINNERS_MEET), *why_first(table))
     places = tuple(sorted(seeds.index(contender.number) + 1 for contender in table))
     if len(places) == 1:
         return (fact(PairingReason.SEEDED_BYE, seed=places[0]),)
     return (fact(PairingReason.SEEDED, seeds=places), *why_first(table))
-
-
-def _alone() -> Fact:
-    return fact(PairingReason.NO_OPPONENT_LEFT)
 
 
 def _numbers(table: Sequence[Contender]) -> tuple[int, ...]:
