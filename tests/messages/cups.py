@@ -31,7 +31,7 @@ from bot.cups.messages.entrant_names import EntrantName
 from bot.cups.messages.own_page import CupWithdrawScene
 from bot.cups.messages.rule_pages import CupRulesPage
 from bot.cups.notices import CupNotice, RoleRefusal
-from bot.cups.publishing.match_messages import match_messages
+from bot.cups.publishing.personal_messages import match_messages
 from bot.messages.kit.scene import Scene
 from bot.texts.notices import fact
 from tests.cups.cups import ORGANISER, after, decided, joined, paired, past, rules, started, with_results

@@ -25,7 +25,7 @@ from bot.cups.messages.cup_standings import standings_scene
 from bot.cups.messages.round_sheet import decision_scene, round_scene
 from bot.cups.notices import CupNotice
 from bot.cups.publishing.competition_context import CupContext
-from bot.cups.publishing.match_messages import MatchMessage, match_messages
+from bot.cups.publishing.personal_messages import MatchMessage, match_messages
 from bot.cups.winners import award_of
 from bot.messages.kit.scene import Scene
 
