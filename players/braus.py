@@ -36,7 +36,7 @@ def choose(view: View, memory: Memory) -> Play:
     known, value = unseen_by(view, memory), _value(view, memory)
     cards, agreed = fitting(known), terms(len(view.hand_sizes), memory.options)
     chance = random.Random(f"{known.hand} {known.unseen} {view.units}")
-    legal = {mask_of(one): one for one in view.legal}
+    legal = {mask_of(cards): cards for cards in view.legal}
     worth = dict.fromkeys(sorted(legal, reverse=True), 0.0)
     for _ in range(DEALS):
         hands = draw(known, cards, chance)

@@ -76,7 +76,7 @@ def found_games(taken: Collection[str], entries: Iterable[EntryPoint] | None = N
     given = entry_points(group=GROUP) if entries is None else entries
     games: dict[str, InstalledGame] = {}
     faults = []
-    for entry in sorted(given, key=lambda one: (one.name, one.value)):
+    for entry in sorted(given, key=lambda entry: (entry.name, entry.value)):
         try:
             found = _load(entry)
             if found.module.name in (*taken, *games):
@@ -118,7 +118,7 @@ def _load(entry: EntryPoint) -> InstalledGame:
 
 
 def _all(kind: type) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, tuple) and all(isinstance(one, kind) for one in value)
+    return lambda value: isinstance(value, tuple) and all(isinstance(part, kind) for part in value)
 
 
 VALUES: Final[dict[str, tuple[str, Callable[[Any], bool]]]] = {

@@ -78,7 +78,7 @@ def chance_of_execution(known: Knowledge, heading: HeadingPlay, to_play: Iterabl
     if not heading.cards & VOORMSI or heading.cards & THREE:
         return 0.0
     others = {seat for seat in to_play if seat != known.seat}
-    able = [one for one in others if known.side_of[one] != known.side or known.hand_sizes[one] <= size]
+    able = [seat for seat in others if known.side_of[seat] != known.side or known.hand_sizes[seat] <= size]
     return sum(chance_held(known, TOQUTSIT, seat) for seat in able)
 
 

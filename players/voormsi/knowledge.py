@@ -45,11 +45,11 @@ def chance_to_beat(known: Knowledge, heading: HeadingPlay, seat: int, order: int
     """The probability that `seat` can beat the heading play with the trick's play `order`; approximate for sets."""
     count, held = known.unseen_count, known.hand_sizes[seat]
     wanted = beaters(heading, order)
-    if seat == known.seat and all(one & known.hand for one in wanted):
+    if seat == known.seat and all(cards & known.hand for cards in wanted):
         return 1.0
     if len(wanted) == 1:
         return chance_to_draw(count, (wanted[0] & known.unseen).bit_count(), held)
-    beating = sorted((one & known.unseen).bit_count() for one in wanted)
+    beating = sorted((cards & known.unseen).bit_count() for cards in wanted)
     return min(chance_to_draw(count, good, held, need) for need, good in enumerate(beating, 1))
 
 

@@ -304,7 +304,9 @@ def heading_of(plays: Sequence[PlayAccount]) -> int:
 
 def half_of(plays: Sequence[PlayAccount]) -> int | None:
     """The index of the first play by a seat that had played before, which begins the second half (§7.1), or None."""
-    return next((index for index, play in enumerate(plays) if play.seat in [one.seat for one in plays[:index]]), None)
+    return next(
+        (index for index, play in enumerate(plays) if play.seat in [earlier.seat for earlier in plays[:index]]), None
+    )
 
 
 class Gain(NamedTuple):

@@ -43,7 +43,7 @@ class LessonTrick(NamedTuple):
         """The reasons of its plays, gains and denials."""
         why = [play.why for play in self.account.plays]
         why += [gain.why for gain in (*self.account.gains, *self.account.denied)]
-        return frozenset(one.kind.value for each in why for one in facts_of(each))
+        return frozenset(fact.kind.value for each in why for fact in facts_of(each))
 
 
 def facts_of(why: Fact) -> Iterator[Fact]:
@@ -159,8 +159,8 @@ def _refusals(rules: Taught, state: Any, view: View) -> list[str]:
 def beaten(found: LessonTrick) -> Iterator[Pick]:
     """Heads of the trick, for the question what would beat them."""
     for at in range(1, len(found.account.plays)):
-        for one in found.rules.beaters(found.states[at]):
-            yield Pick(found, at + len(one.by) // 8, frozenset({one.why.kind.value, one.on.rank}), at)
+        for head in found.rules.beaters(found.states[at]):
+            yield Pick(found, at + len(head.by) // 8, frozenset({head.why.kind.value, head.on.rank}), at)
 
 
 def asks(ask: AskQuestion, lesson: str, ats: Iterable[int], is_deal: bool = False) -> Picks:

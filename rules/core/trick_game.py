@@ -67,7 +67,7 @@ def possible_scores(
 def one_side_gains(sides: int, points: Collection[int]) -> frozenset[tuple[int, ...]]:
     """The gains of a hand in which one side alone scores any of these points."""
     return frozenset(
-        tuple(one if side == number else 0 for number in range(sides)) for side in range(sides) for one in points
+        tuple(gain if side == number else 0 for number in range(sides)) for side in range(sides) for gain in points
     )
 
 

@@ -53,7 +53,9 @@ def _deck(hand: RecordedHand) -> str:
 
 def version_of(whole: Record) -> int:
     """The lowest version of the notation that can hold the record."""
-    newer = any(hand.shown or any(isinstance(one, Move) or not one.cards for one in hand.plays) for hand in whole.hands)
+    newer = any(
+        hand.shown or any(isinstance(action, Move) or not action.cards for action in hand.plays) for hand in whole.hands
+    )
     return VERSIONS[newer]
 
 

@@ -83,13 +83,15 @@ class _Hand(NamedTuple):
 
 def _fit(dealt: TreikortState, actions: Sequence[SeatAction]) -> Imagined | None:
     """A deck for these actions, and the actions with their cards; None if there is none."""
-    moves = [one for one in actions if isinstance(one, Move)]
+    moves = [action for action in actions if isinstance(action, Move)]
     played = tuple(
-        mask_of(card for one in actions if one.seat == seat and not isinstance(one, Move) for card in one.cards)
+        mask_of(
+            card for action in actions if action.seat == seat and not isinstance(action, Move) for card in action.cards
+        )
         for seat in range(SEATS)
     )
-    asked = next((one.to for one in moves if one.kind == ASK and one.to in range(SEATS)), None)
-    returns = tuple(one for one in moves if one.kind == RETURN)
+    asked = next((move.to for move in moves if move.kind == ASK and move.to in range(SEATS)), None)
+    returns = tuple(move for move in moves if move.kind == RETURN)
     if asked is None or asked == dealt.pope or dealt.pope < 0 or len(returns) > 2:
         hands = _fill_hands(played, (FULL, FULL, FULL))
         return None if hands is None else Imagined(_shuffle(hands, dealt.dealer), tuple(actions))
@@ -123,7 +125,7 @@ def _possible_returns(known: _Hand, index: int, to: int) -> Sequence[int]:
         return (0,)
     move = known.returns[index]
     if move.cards:
-        return [one for one in (mask_of(move.cards),) if one]
+        return [mask for mask in (mask_of(move.cards),) if mask]
     unseen = FULL & ~sum(known.played)
     return [BITS[place] for cards in (unseen, known.played[to]) for place in reversed([*places(cards)])]
 
@@ -155,7 +157,9 @@ def _fill_hands(needed: Sequence[int], allowed: Sequence[int]) -> tuple[int, ...
     if sum(map(int.bit_count, hands)) + free.bit_count() != PACK or any(map(_is_denied, needed, allowed)):
         return None
     for seat in sorted(range(SEATS), key=lambda seat: allowed[seat].bit_count()):
-        may = sorted(places(free & allowed[seat]), key=lambda place: sum(bool(BITS[place] & one) for one in allowed))
+        may = sorted(
+            places(free & allowed[seat]), key=lambda place: sum(bool(BITS[place] & cards) for cards in allowed)
+        )
         missing = HAND_SIZE - hands[seat].bit_count()
         if not 0 <= missing <= len(may):
             return None

@@ -152,7 +152,7 @@ def books(what: str) -> Picks:
         if found.account.hand_end and found.account.hand_end.void:
             return
         for side, waiting in enumerate(found.view.waiting):
-            booking = next((one for one in found.account.bookings if one.side == side), None)
+            booking = next((booking for booking in found.account.bookings if booking.side == side), None)
             if not waiting or (booking is not None and booking.points != waiting):
                 continue
             does, level = _booking_effect(booking, found.view.target or 0)

@@ -160,5 +160,5 @@ def _gains(units: int, first_five: bool, sides: int) -> frozenset[tuple[int, ...
             extra = [FIRST_FIVE if first_five and count >= FIFTH else 0 for count in won]
             extra[side] += SPECIAL if won[side] else 0
             most = (count + more for count, more in zip(earned, extra, strict=True))
-            found.update(product(*(range(one + 1) for one in most)))
+            found.update(product(*(range(points + 1) for points in most)))
     return frozenset(found)

@@ -133,7 +133,7 @@ def beats(scene: BeatsScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     texts = TableText(reader, scene.head, post, order=scene.order)
     return ui.layout(
         ui.text(texts("beats.title", table=texts.table()), *_heading(scene, texts)),
-        *[ui.text(*_beaten(one, scene, texts)) for one in scene.beaten],
+        *[ui.text(*_beaten(head, scene, texts)) for head in scene.beaten],
         *ui.rows([texts.button("beats", AGAIN, key="again"), texts.button("ranks")]),
     )
 
@@ -177,10 +177,10 @@ def card_labels(cards: tuple[Card, ...], groups: Sequence[Group], texts: TableTe
 def _beats_alt(scene: BeatsScene, reader: Reader) -> list[Part]:
     texts = TableText(reader, scene.head, "", (), True, scene.order)
     told = []
-    for one in scene.beaten:
-        by = texts("list.dot").join(card_labels(one.by, scene.groups, texts)) or texts("alt.nothing")
-        told.append(texts("alt.beaten", card=texts.card(one.on), by=by))
-    own = [card for card in scene.hand if any(card in one.by for one in scene.beaten)]
+    for head in scene.beaten:
+        by = texts("list.dot").join(card_labels(head.by, scene.groups, texts)) or texts("alt.nothing")
+        told.append(texts("alt.beaten", card=texts.card(head.on), by=by))
+    own = [card for card in scene.hand if any(card in head.by for head in scene.beaten)]
     return droppable([*told, texts("beats.yours", cards=texts.card_list(own)) if own else ""])
 
 

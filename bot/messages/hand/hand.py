@@ -164,14 +164,14 @@ def queued_lines(plays: Sequence[QueuedPlay], texts: TableText) -> list[str]:
     """The plays queued for the next turn, a line each, in the order in which they are tried."""
     if len(plays) == 1:
         return [texts(f"ahead.one.{plays[0].condition}", cards=texts.cards(plays[0].cards))]
-    lines = [texts(f"ahead.if.{one.condition}", cards=texts.cards(one.cards)) for one in plays]
+    lines = [texts(f"ahead.if.{play.condition}", cards=texts.cards(play.cards)) for play in plays]
     return [texts("ahead.laid"), *lines] if lines else []
 
 
 def failed_lines(plays: Sequence[QueuedPlay], texts: TableText) -> list[str]:
     """The queued plays that were not made, a line each."""
     keys = {WINS: "hand.failed-wins"}
-    return [texts(keys.get(one.condition, "hand.failed"), cards=texts.cards(one.cards)) for one in plays]
+    return [texts(keys.get(play.condition, "hand.failed"), cards=texts.cards(play.cards)) for play in plays]
 
 
 def _wait_for(view: View, name: str, texts: TableText) -> str:
@@ -238,7 +238,7 @@ def _play(view: View, texts: TableText, play: tuple[Card, ...]) -> ui.Button:
 
 
 def _card(scene: HandScene, texts: TableText, card: Card) -> ui.Button:
-    view, is_queued = scene.view, any(one.cards == (card,) for one in scene.queued)
+    view, is_queued = scene.view, any(play.cards == (card,) for play in scene.queued)
     style = ui.MAIN if is_queued else ui.GOOD if (card,) in view.legal else ui.PLAIN
     return ui.button(texts.label(card), texts.play_id("play", turn_of(view), card.code), style, texts.emoji(card))
 

@@ -60,8 +60,8 @@ def ahead(scene: AheadScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     menu = card_menu("ahead", view, texts, chosen, turn_of(view)) if len(scene.queued) < MOST_QUEUED else []
     lay = partial(texts.button, "lay", turn_of(view), card_codes(chosen), style=ui.MAIN)
     keys = {ANY: "lay-any", WINS: "lay-wins", LEAD: "lay-lead", FOLLOW: "lay-follow"}
-    offered = [one for one in scene.conditions if one != WINS or considers(texts.game)]
-    conditions = [lay(one, key=keys[one]) for one in offered]
+    offered = [condition for condition in scene.conditions if condition != WINS or considers(texts.game)]
+    conditions = [lay(condition, key=keys[condition]) for condition in offered]
     return ui.layout(
         ui.text(texts("ahead.title", table=texts.table()), texts("ahead.about")),
         ui.text(*queued_lines(scene.queued, texts)),

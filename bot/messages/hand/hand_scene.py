@@ -78,7 +78,7 @@ def hand_scene(
     """Return the hand of a seat as a scene; in a DM, while others are to play, with the table as it is now apart."""
     table, view = loaded.table, loaded.table.view(seat)
     queued = queued_plays(loaded, seat)
-    failed = tuple(QueuedPlay(one.condition, cards(one.cards)) for one in loaded.failed if one.seat == seat)
+    failed = tuple(QueuedPlay(play.condition, cards(play.cards)) for play in loaded.failed if play.seat == seat)
     tricks = table.hand.tricks if table.hand else ()
     if not view.is_in_hand and (ended := ended_hand(table, context)) is not None:
         return HandScene(context.head, own_view(table, view), dm, notes, tricks[-1], ended=ended)
@@ -123,7 +123,7 @@ def taking(table: Table, view: View) -> tuple[Card, ...] | None:
 
 def queued_plays(loaded: LoadedTable, seat: int) -> tuple[QueuedPlay, ...]:
     """Return the plays that the seat's person has queued for their next turn, in the order in which they are tried."""
-    return tuple(QueuedPlay(one.condition, cards(one.cards)) for one in loaded.queue if one.seat == seat)
+    return tuple(QueuedPlay(play.condition, cards(play.cards)) for play in loaded.queue if play.seat == seat)
 
 
 def own_view(table: Table, view: View) -> View:

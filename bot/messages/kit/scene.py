@@ -69,7 +69,7 @@ class TableContext:
 
     def player(self, seat: int, place: PlayPlace) -> SeatHolder:
         """Return who held a seat when a play was made."""
-        then = (one.holder for one in self.past if one.seat == seat and one.since <= place < one.until)
+        then = (tenure.holder for tenure in self.past if tenure.seat == seat and tenure.since <= place < tenure.until)
         return next(then, self.holders[seat])
 
     def holders_at(self, seat: int, place: PlayPlace) -> tuple[SeatHolder, ...]:

@@ -341,5 +341,5 @@ def pace_in_short(pace: str, texts: Telling) -> str:
 
 def about_time(ms: int, texts: Telling) -> str:
     """A likely duration, in the largest unit of which it has at least two."""
-    unit, size = next((one for one in UNITS if ms >= 2 * one[1]), UNITS[-1])
+    unit, size = next((unit for unit in UNITS if ms >= 2 * unit[1]), UNITS[-1])
     return texts.count(f"span.{unit}", max(1, round(ms / size)))

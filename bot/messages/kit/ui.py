@@ -87,7 +87,7 @@ def menu(custom_id: str, hint: str, choices: list[SelectOption], least: int = 1,
 
 def people_menu(custom_id: str, hint: str, chosen: Iterable[int], most: int) -> ActionRow:
     """A row with a menu of the server's people, at most `most`; `chosen`: the Discord ids of those chosen now."""
-    now = [discord.SelectDefaultValue(id=one, type=discord.SelectDefaultValueType.user) for one in chosen]
+    now = [discord.SelectDefaultValue(id=discord_id, type=discord.SelectDefaultValueType.user) for discord_id in chosen]
     return ui.ActionRow(
         ui.UserSelect(
             custom_id=custom_id, placeholder=cut(hint, 150), min_values=0, max_values=most, default_values=now
@@ -97,7 +97,7 @@ def people_menu(custom_id: str, hint: str, chosen: Iterable[int], most: int) -> 
 
 def roles_menu(custom_id: str, hint: str, chosen: Iterable[int], most: int) -> ActionRow:
     """A row with a menu of the server's roles, at most `most`; `chosen`: the ids of those chosen now."""
-    now = [discord.SelectDefaultValue(id=one, type=discord.SelectDefaultValueType.role) for one in chosen]
+    now = [discord.SelectDefaultValue(id=discord_id, type=discord.SelectDefaultValueType.role) for discord_id in chosen]
     return ui.ActionRow(
         ui.RoleSelect(
             custom_id=custom_id, placeholder=cut(hint, 150), min_values=0, max_values=most, default_values=now[:most]

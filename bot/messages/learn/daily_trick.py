@@ -135,7 +135,7 @@ def daily_share(scene: DailyShareScene, reader: Reader, post: str = "") -> ui.Pa
         words("daily.shared-right" if scene.right else "daily.shared-wrong", percent=scene.percent),
         words.count("daily.shared-streak", run.streak) if run.streak > 1 else "",
     ]
-    block = "\n".join(one for one in shared if one)
+    block = "\n".join(line for line in shared if line)
     return ui.layout(ui.text(f"```\n{block}\n```", words("daily.share-hint")), colour=ui.YOURS)
 
 

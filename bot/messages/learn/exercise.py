@@ -167,7 +167,7 @@ def question(exercise: Exercise, texts: TableText) -> list[str]:
             return _score_question(exercise, texts)
         case QuestionKind.ASKS:
             asked = exercise.question
-            return [texts.fact(one) for one in (*asked.told, asked.asked)] if asked else []
+            return [texts.fact(fact) for fact in (*asked.told, asked.asked)] if asked else []
 
 
 def _points_question(exercise: Exercise, texts: TableText) -> list[str]:
@@ -241,15 +241,15 @@ def _explained_plays(exercise: Exercise, texts: TableText) -> list[str]:
     """Return whether each play is legal, why not, and whether it would end the rubber at once."""
     free = exercise.view.trick and not exercise.view.duty and exercise.choices[exercise.right].considered is None
     told = [texts(f"{exercise.game}.lesson.free")] if free else []
-    for one in exercise.choices:
-        if one.considered is None:
+    for choice in exercise.choices:
+        if choice.considered is None:
             continue
-        cards, refused, ends = texts.cards(one.cards), one.considered.refused, one.considered.ends
+        cards, refused, ends = texts.cards(choice.cards), choice.considered.refused, choice.considered.ends
         if refused is not None:
-            key = "may.no" if one.cards else "may.no-cards"
+            key = "may.no" if choice.cards else "may.no-cards"
             told.append(texts(key, cards=cards, refusal=texts.fact(refused)))
             continue
-        told.append(texts("may.yes", cards=cards) if one.cards else texts("learn.may-pass"))
+        told.append(texts("may.yes", cards=cards) if choice.cards else texts("learn.may-pass"))
         if ends is not None:
             told.append(texts("may.ends", why=texts.fact(ends)))
     return told

@@ -136,7 +136,10 @@ def _pictured_scene(scene: LessonScene) -> Scene | None:
 def lessons_scene(game: str, solved: Mapping[str, Collection[int]]) -> LessonsScene:
     """Return the list of a game's lessons; `solved`: the numbers of the exercises that the person has solved."""
     found = course(game)
-    lines = (LessonLine(one.name, len(solved.get(one.name, ())), len(one.positions)) for one in found.lessons.values())
+    lines = (
+        LessonLine(lesson.name, len(solved.get(lesson.name, ())), len(lesson.positions))
+        for lesson in found.lessons.values()
+    )
     return LessonsScene(game, tuple(lines), found.daily is not None)
 
 

@@ -102,7 +102,9 @@ def rules(scene: RulesScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     topics, title = rules_page(game, words.language).topics, words("rules.title", game=words(f"{game}.name"))
     if not topics:
         return ui.layout(ui.text(title, words("rules.none")))
-    choices = [ui.choice(one.title, of_game(game, one.name), chosen=one.name == scene.topic) for one in topics.values()]
+    choices = [
+        ui.choice(topic.title, of_game(game, topic.name), chosen=topic.name == scene.topic) for topic in topics.values()
+    ]
     all_topics = ui.menu(custom_ids.write("rules", scene.table), words("rules.menu"), choices)
     topic = topics.get(scene.topic)
     if topic is None:

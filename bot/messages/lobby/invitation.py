@@ -95,6 +95,6 @@ def invitation_scene(table: Table, one: Invitation, context: PostContext) -> Inv
 
 def invite_scene(table: Table, context: PostContext) -> InviteScene:
     """Return the menu of the people for whom a lobby keeps seats."""
-    invited = [context.holders[one.person].discord_id for one in table.invitations if one.is_open]
+    invited = [context.holders[invitation.person].discord_id for invitation in table.invitations if invitation.is_open]
     most = sum(seat.kind is Holder.EMPTY for seat in table.seats)
     return InviteScene(context.head, tuple(filter(None, invited)), max(1, most), table.private)

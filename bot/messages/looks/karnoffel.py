@@ -95,13 +95,13 @@ class CudgelsDrawing(Drawing):
 
 
 def _drawing(arms: tuple[Arm, ...], target: int | None, hands: tuple[HandPoints, ...]) -> CudgelsDrawing:
-    won = tuple(tuple(one.hand for one in hands if one.side == side) for side in range(len(arms)))
+    won = tuple(tuple(hand.hand for hand in hands if hand.side == side) for side in range(len(arms)))
     return CudgelsDrawing(arms, target or max(arm.score for arm in arms), won)
 
 
 def _score_lines(sides: Sequence[str], hands: tuple[HandPoints, ...], words: Translator) -> list[str]:
     """The hands that each side has won, by their numbers."""
-    won = [[str(one.hand) for one in hands if one.side == side] for side in range(len(sides))]
+    won = [[str(hand.hand) for hand in hands if hand.side == side] for side in range(len(sides))]
     return [
         words.count("karnoffel.score.by-hand", len(hands), side=side, hands=words.join(hands))
         for side, hands in zip(sides, won, strict=True)

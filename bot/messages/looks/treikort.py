@@ -116,8 +116,8 @@ def _middle(place: int) -> int:
 
 def _tricks(hands: Sequence[HandPoints]) -> tuple[Tricks, ...]:
     """The tricks of all seats in each finished hand."""
-    won = {(one.hand, one.side): one.points for one in hands}
-    last = max((one.hand for one in hands), default=0)
+    won = {(hand.hand, hand.side): hand.points for hand in hands}
+    last = max((hand.hand for hand in hands), default=0)
     return tuple(tuple(won.get((hand, seat), 0) for seat in range(SEATS)) for hand in range(1, last + 1))
 
 

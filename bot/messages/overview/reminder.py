@@ -46,9 +46,11 @@ def reminder(scene: ReminderScene, reader: Reader, post: str = "") -> ui.PageOfI
     """A line for each play that the person owes, with buttons to its hand and its table."""
     words = reader.words
     lines, buttons = [], []
-    for one in scene.lines[:MOST_TABLES]:
-        texts, name = TableText(reader, one.head), one.head.name
-        lines.append(texts("reminder.line-last" if one.last else "reminder.line", table=texts.table(), at=one.deadline))
+    for line in scene.lines[:MOST_TABLES]:
+        texts, name = TableText(reader, line.head), line.head.name
+        lines.append(
+            texts("reminder.line-last" if line.last else "reminder.line", table=texts.table(), at=line.deadline)
+        )
         buttons.append(texts.button("hand", "anew", style=ui.MAIN, key="hand-of", table=name))
         buttons += texts.links("table-of", table=name)
     buttons.append(ui.button(words("button.mytables"), custom_ids.write("mytables", scene.table, post=post)))

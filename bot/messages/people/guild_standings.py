@@ -68,7 +68,7 @@ def standings(scene: StandingsScene, reader: Reader, post: str = "") -> ui.PageO
     ]
     return ui.layout(
         ui.text(words("standings.title", guild=escape(scene.guild)), subtitle(scene, words), none),
-        ui.Unpictured("\n".join(line(one, words) for one in scene.lines)),
+        ui.Unpictured("\n".join(line(person, words) for person in scene.lines)),
         ui.text(mine, words.count("standings.about", scene.hands)),
         _periods(scene, words),
         _sizes(scene, words),
@@ -130,7 +130,7 @@ def _sizes(scene: StandingsScene, words: Translator) -> ui.ActionRow:
 
 @parts_of.register
 def _standings_alt(scene: StandingsScene, reader: Reader) -> list[Part]:
-    people = [line(one, reader.words) for one in scene.lines]
+    people = [line(person, reader.words) for person in scene.lines]
     return droppable([escape(scene.guild), subtitle(scene, reader.words), *people]) if people else []
 
 
@@ -187,12 +187,12 @@ def standings_drawing(scene: StandingsScene, reader: Reader) -> Drawing | None:
     told = words("list.dot").join([of, *which_game(scene.game, words)])
     people = tuple(
         Ranked(
-            one.place,
-            readable(legible(one.name)),
-            rubbers_won(one, words),
-            words.count("standings.hands", one.hands),
-            one.own,
+            person.place,
+            readable(legible(person.name)),
+            rubbers_won(person, words),
+            words.count("standings.hands", person.hands),
+            person.own,
         )
-        for one in scene.lines
+        for person in scene.lines
     )
     return StandingsDrawing(people, readable(legible(scene.guild)), told)

@@ -85,10 +85,10 @@ def profile(scene: ProfileScene, reader: Reader, post: str = "") -> ui.PageOfIte
 
 def ratings(scene: ProfileScene, words: Translator) -> Iterator[str]:
     """The ratings in words, a line for each size of tables."""
-    for one in scene.ratings:
-        told = {"players": words.count("profile.players", one.size), "points": one.points}
-        if one.games < one.needed:
-            yield words("profile.rating-new", **told, games=one.games, needed=one.needed)
+    for rating in scene.ratings:
+        told = {"players": words.count("profile.players", rating.size), "points": rating.points}
+        if rating.games < rating.needed:
+            yield words("profile.rating-new", **told, games=rating.games, needed=rating.needed)
         else:
             yield words("profile.rating", **told)
 
@@ -111,10 +111,10 @@ def lines(scene: ProfileScene, words: Translator) -> list[str]:
     if not scene.profile.hands and not scene.profile.sizes and not scene.days:
         return []
     of_sizes = [
-        words("profile.of-size", players=players(one, words), won=rubbers_won(one, words))
-        for one in scene.profile.sizes
+        words("profile.of-size", players=players(size, words), won=rubbers_won(size, words))
+        for size in scene.profile.sizes
     ]
-    return [*of_sizes, *(words("profile.line", n=one.number, what=one.label) for one in counts(scene, words))]
+    return [*of_sizes, *(words("profile.line", n=count.number, what=count.label) for count in counts(scene, words))]
 
 
 def players(one: RubbersOfSize, words: Translator) -> str:
@@ -220,8 +220,10 @@ class ProfileDrawing(Drawing):
 
     def _split_numbers(self) -> tuple[list[Number], list[Number]]:
         """The numbers whose labels fit a column, and the others."""
-        fits = {one: width(one.label, TYPE) <= IN_COLUMN for one in self.numbers}
-        return [one for one in self.numbers if fits[one]], [one for one in self.numbers if not fits[one]]
+        fits = {number: width(number.label, TYPE) <= IN_COLUMN for number in self.numbers}
+        return [number for number in self.numbers if fits[number]], [
+            number for number in self.numbers if not fits[number]
+        ]
 
     def _sizes(self, canvas: Canvas, y: int) -> None:
         wide = (WIDE - 2 * EDGE + GAP) // max(3, len(self.sizes)) - GAP
@@ -259,6 +261,6 @@ def profile_drawing(scene: ProfileScene, reader: Reader) -> Drawing | None:
         readable(legible(scene.name)),
         readable(where),
         words("picture.rubbers-won"),
-        tuple(OfSize(players(one, words), rubbers_won(one, words)) for one in found.sizes),
-        tuple(Number(str(one.number), one.label) for one in counts(scene, words)),
+        tuple(OfSize(players(size, words), rubbers_won(size, words)) for size in found.sizes),
+        tuple(Number(str(count.number), count.label) for count in counts(scene, words)),
     )

@@ -173,4 +173,4 @@ def _just_finished(table: Table) -> TrickAccount | None:
     if table.hand is None or not table.hand.tricks:
         return None
     done = sum(len(trick.plays) for trick in table.hand.tricks)
-    return table.hand.tricks[-1] if done == sum(isinstance(one, Play) for one in table.hand.plays) else None
+    return table.hand.tricks[-1] if done == sum(isinstance(action, Play) for action in table.hand.plays) else None

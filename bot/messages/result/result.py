@@ -193,7 +193,7 @@ def result_scene(table: Table, context: PostContext) -> ResultScene:
 def share_scene(table: Table, person: str, context: PostContext) -> ResultShareScene:
     """Return the result of a rubber as a line to copy, for somebody who has a seat there or for a spectator."""
     seat = table.seat_of(person)
-    since = [one.first.hand for one in table.tenures if one.seat == seat]
+    since = [tenure.first.hand for tenure in table.tenures if tenure.seat == seat]
     return ResultShareScene(result_scene(table, context), seat, max(1, since[-1] if since else 1))
 
 

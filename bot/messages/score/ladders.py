@@ -89,9 +89,11 @@ def hand_by_hand(scene: ScoredScene, texts: TableText) -> list[str]:
     if tell is not None:
         return tell([texts.side(side) for side in range(len(scene.sides))], hands, texts.words)
     return [
-        texts("score.by-hand", side=texts.side(side), points=texts("list.dot").join(_points(one, texts) for one in own))
+        texts(
+            "score.by-hand", side=texts.side(side), points=texts("list.dot").join(_points(hand, texts) for hand in own)
+        )
         for side in range(len(scene.sides))
-        if (own := [one for one in hands if one.side == side])
+        if (own := [hand for hand in hands if hand.side == side])
     ]
 
 

@@ -113,12 +113,12 @@ class CombDrawing(Drawing):
 
     def _teeth(self, arm: Arm) -> Iterator[Teeth]:
         """The teeth of a side, hand by hand; those of hands that are not told stand alone, before the others."""
-        hands = [one for one in self.hands if one.side == arm.side]
-        at = arm.score - sum(one.points for one in hands)
+        hands = [hand for hand in self.hands if hand.side == arm.side]
+        at = arm.score - sum(hand.points for hand in hands)
         yield from (Teeth(place, place + 1, _is_new(place, arm), None) for place in range(at))
-        for one in hands:
-            yield Teeth(at, at + one.points, _is_new(at, arm), one)
-            at += one.points
+        for hand in hands:
+            yield Teeth(at, at + hand.points, _is_new(at, arm), hand)
+            at += hand.points
 
 
 def _is_new(place: int, arm: Arm) -> bool:

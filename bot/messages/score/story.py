@@ -140,7 +140,7 @@ def _comeback(winners: Collection[int], way: Sequence[Scores]) -> Iterator[Story
         if way[-1][winner] <= _ahead(winner, way[-1]):
             return
         deficits = [(_ahead(winner, scores) - scores[winner], hand) for hand, scores in enumerate(way, start=1)]
-        worst, hand = max(deficits, key=lambda one: one[0], default=(0, 0))
+        worst, hand = max(deficits, key=lambda deficit: deficit[0], default=(0, 0))
         if worst >= COMEBACK:
             scores = way[hand - 1]
             yield StoryLine("comeback", hand, winner, None, scores[winner], _ahead(winner, scores))

@@ -67,7 +67,7 @@ def bans(scene: BansScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     title = ui.text(words("bans.title", guild=escape(scene.guild)))
     if not scene.lines:
         return ui.layout(title, ui.text(words("bans.none")))
-    lifting = [ui.choice(one.name or words("news.former"), one.hashed, one.reason) for one in scene.lines]
+    lifting = [ui.choice(line.name or words("news.former"), line.hashed, line.reason) for line in scene.lines]
     turning = {"bans.newer": scene.page - 1, "bans.older": scene.page + 1}
     pages = [
         ui.button(words(key), custom_ids.write("bans", None, str(page)))
@@ -76,7 +76,7 @@ def bans(scene: BansScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     ]
     return ui.layout(
         title,
-        ui.text(*(_ban(one, words) for one in scene.lines)),
+        ui.text(*(_ban(line, words) for line in scene.lines)),
         ui.menu(custom_ids.write("unban", None, str(scene.page)), words("bans.lift"), lifting),
         *ui.rows(pages),
     )
@@ -93,7 +93,7 @@ def acts(scene: ActsScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     words = reader.words
     return ui.layout(
         ui.text(words("acts.title", guild=escape(scene.guild)), words.count("acts.about", scene.days)),
-        ui.text(*_fitting(_act(one, words) for one in scene.lines)) if scene.lines else ui.text(words("acts.none")),
+        ui.text(*_fitting(_act(line, words) for line in scene.lines)) if scene.lines else ui.text(words("acts.none")),
     )
 
 

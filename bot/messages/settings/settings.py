@@ -164,7 +164,7 @@ def _hours(name: str, chosen: str, first: list[SelectOption], words: Translator)
     times = sorted({*(f"{hour:02}:00" for hour in range(24)), chosen} - {""})[: ui.MOST_CHOICES - len(first)]
     if chosen and chosen not in times:
         times[-1] = chosen
-    told = [ui.choice(one, one, chosen=one == chosen) for one in times]
+    told = [ui.choice(time, time, chosen=time == chosen) for time in times]
     return ui.menu(custom_ids.write("wish", None, name), _hint(words(f"quiet.{name}")), first + told)
 
 
@@ -312,7 +312,7 @@ class _Menus:
             "placeholder": self.words(f"{self.topic}.{name}.none"),
             "min_values": 0,
             "max_values": most,
-            "default_values": [SelectDefaultValue(id=one, type=kind) for one in list(chosen)[:most]],
+            "default_values": [SelectDefaultValue(id=discord_id, type=kind) for discord_id in list(chosen)[:most]],
         }
 
     def _menu(self, name: str, choices: list[SelectOption]) -> list[ui.Item]:

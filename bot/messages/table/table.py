@@ -227,7 +227,7 @@ def _automatic_moves(hand: HandDeal, start: int, end: int | None = None) -> tupl
     first = plays[start - 1] if start else -1
     last = len(hand.plays) if end is None else plays[end - 1]
     made = ((hand.plays[index], how) for index, how in hand.marked if first < index < last)
-    return tuple((one.seat, how) for one, how in made if isinstance(one, Move))
+    return tuple((action.seat, how) for action, how in made if isinstance(action, Move))
 
 
 def _automatic_moves_now(hand: HandDeal, lying: int) -> tuple[tuple[int, str], ...]:
