@@ -23,7 +23,7 @@ from PIL import Image
 from bot.messages.kit.card_faces import Look
 from bot.messages.kit.drawing import Box, Canvas, Drawing, Tiles
 from bot.messages.kit.palette import COLOURS, Colour
-from bot.messages.table.trick_picture import of_view
+from bot.messages.table.trick_picture import view_drawing
 from bot.texts import Translator
 from rules import registry
 from rules.core.contract import Action, Phase, Shuffle, View
@@ -77,7 +77,7 @@ def views(seats: int, seed: int) -> Iterator[View]:
 def drawings() -> list[Drawing]:
     """The pictures of all tricks in some random rubbers, play by play."""
     look, words = Look(registry.USUAL), Translator()
-    found = [of_view(view, PEOPLE, look, words) for seed in range(4) for view in views(4, seed)]
+    found = [view_drawing(view, PEOPLE, look, words) for seed in range(4) for view in views(4, seed)]
     return [drawing for drawing in found if drawing is not None]
 
 

@@ -16,7 +16,7 @@ from bot.messages.overview.tables import (
     TablesScene,
     TableWithRoom,
     Waiting,
-    in_order,
+    sort_lines,
 )
 from bot.messages.table.notice import AskScene, WordScene, leaving
 from bot.store import SeatRow, TableRow
@@ -248,7 +248,7 @@ async def my_tables(request: Request) -> Response:
     lines = [line for row, seat in own if (line := await _waiting(request, row, seat)) is not None]
     suspended = [_suspended(row, _guild_name(request, row)) for row, _ in own if not is_installed(row)]
     page = request.argument
-    scene = MyTablesScene((*in_order(lines), *suspended), custom_ids.number(page) or 0)
+    scene = MyTablesScene((*sort_lines(lines), *suspended), custom_ids.number(page) or 0)
     return Redraw(scene) if page else Private(scene)
 
 

@@ -14,7 +14,7 @@ from players import Memory
 from rules.braus.imagined_deck import known_holdings
 from rules.braus.options import SEATS, terms
 from rules.braus.playing import SIX, score
-from rules.braus.ranking import LIVE, OUTCOME_CARD, PLAYABLE, SEVENS, above, mask_of
+from rules.braus.ranking import LIVE, OUTCOME_CARD, PLAYABLE, SEVENS, cards_above, mask_of
 from rules.braus.view import PASSED_OVER
 from rules.core.cards import places
 from rules.core.contract import Play, View
@@ -34,7 +34,7 @@ def choose(view: View, memory: Memory) -> Play:
     if len(view.legal) == 1:
         return Play(view.seat, view.legal[0])
     known, value = unseen_by(view, memory), _value(view, memory)
-    cards, agreed = fitting(known), terms(len(view.hand_sizes), memory.options)
+    cards, agreed = fitting_seats(known), terms(len(view.hand_sizes), memory.options)
     chance = random.Random(f"{known.hand} {known.unseen} {view.units}")
     legal = {mask_of(cards): cards for cards in view.legal}
     worth = dict.fromkeys(sorted(legal, reverse=True), 0.0)
@@ -114,7 +114,7 @@ def _winner(hands: list[int], trick: OpenTrick) -> int:
     """Let the seats play that are still to play; return the seat that wins."""
     heading, winner, to_play = trick
     for seat in to_play:
-        higher = hands[seat] & above(heading)
+        higher = hands[seat] & cards_above(heading)
         if higher:
             heading, winner = lowest(higher), seat
             hands[seat] ^= heading
@@ -166,7 +166,7 @@ class FittingSeats(NamedTuple):
     seats: tuple[int, ...]
 
 
-def fitting(known: UnseenCards) -> list[FittingSeats]:
+def fitting_seats(known: UnseenCards) -> list[FittingSeats]:
     """The unseen cards with the seats that may hold them, those with the fewest seats first."""
     others = [seat for seat, room in enumerate(known.room) if room]
     cards = [1 << place for place in places(known.unseen)]

@@ -117,10 +117,10 @@ def outcome(state: AlkortState) -> Outcome | None:
 
 def feats_of(account: TrickAccount) -> tuple[SeatFeat, ...]:
     """The feats of a finished trick."""
-    return *_of_winner(account), *_of_side(account)
+    return *_winner_feats(account), *_side_feats(account)
 
 
-def _of_winner(account: TrickAccount) -> Iterator[SeatFeat]:
+def _winner_feats(account: TrickAccount) -> Iterator[SeatFeat]:
     won = account.plays[account.heading]
     if won.why.kind is AlkortPlayFact.SEVEN_LED:
         yield SeatFeat(SEVEN, won.seat)
@@ -128,7 +128,7 @@ def _of_winner(account: TrickAccount) -> Iterator[SeatFeat]:
         yield SeatFeat(RUBBISH, won.seat)
 
 
-def _of_side(account: TrickAccount) -> Iterator[SeatFeat]:
+def _side_feats(account: TrickAccount) -> Iterator[SeatFeat]:
     for gain in account.gains:
         if gain.why.kind in (AlkortGainFact.MUKUR, AlkortGainFact.STROKE):
             kind = MUKUR if gain.why.kind is AlkortGainFact.MUKUR else STROKE
@@ -226,7 +226,7 @@ def beaters(state: AlkortState) -> tuple[Beaten, ...]:
     return (Beaten(ROLL[on], cards_of(state.beaters & ~mask_at(state.laid)), _power(state, on)),)
 
 
-def taking(state: AlkortState) -> tuple[Card, ...]:
+def takers(state: AlkortState) -> tuple[Card, ...]:
     """The cards with which the seat to play would take the head of the trick; empty before a lead."""
     return cards_of(playable(state) & state.beaters) if state.laid else ()
 

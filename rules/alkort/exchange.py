@@ -29,10 +29,10 @@ PASSED_OVER, REVEALED, LAID_OFF, SHOWED = "passed_over", "revealed", "laid_off",
 its highest card, or its hand."""
 
 
-def asking(state: AlkortState) -> AlkortState:
+def ask_next(state: AlkortState) -> AlkortState:
     """Ask the next seat that has a right to the stock, or begin the play if none is left (§5.2)."""
     if not taker_answer(state):
-        order = in_order(state)
+        order = answer_order(state)
         for seat in order[order.index(state.answers[-1].seat) + 1 :] if state.answers else order:
             if not hand_of(state, seat) & NO_RIGHT:
                 return state._replace(turn=seat)
@@ -43,11 +43,11 @@ def apply_answer(state: AlkortState, move: Move) -> AlkortState:
     """The state after a legal answer of the seat asked."""
     seat = move.seat
     if move.kind == DECLINE:
-        return asking(state._replace(answers=(*state.answers, AlkortAnswer(seat, DECLINED))))
+        return ask_next(state._replace(answers=(*state.answers, AlkortAnswer(seat, DECLINED))))
     kept = ROLL.index(move.cards[0])
     hand = BITS[kept] | mask_at(state.deck[SEATS * HAND_SIZE :])
     hands = state.hands & ~(FULL << SHIFTS[seat]) | hand << SHIFTS[seat]
-    return asking(state._replace(answers=(*state.answers, AlkortAnswer(seat, kept)), hands=hands))
+    return ask_next(state._replace(answers=(*state.answers, AlkortAnswer(seat, kept)), hands=hands))
 
 
 def answers_of(state: AlkortState) -> tuple[Move, ...]:
@@ -83,7 +83,7 @@ def events(state: AlkortState, seat: int | None) -> Iterator[Event]:
         else:
             yield from _told_answer(state, answer, seat)
     if state.started and state.terms.showing != "none":
-        for other in in_order(state):
+        for other in answer_order(state):
             partner, is_seen = (other + 2) % SEATS, seat is not None and (other - seat) % 2 == 0
             yield Event(SHOWED, other, shown_cards(state, other) if is_seen else (), partner, hidden=not is_seen)
 
@@ -105,7 +105,7 @@ def _told_answer(state: AlkortState, answer: AlkortAnswer, seat: int | None) -> 
 def _asked_so_far(state: AlkortState) -> Iterator[int]:
     """The seats that have been asked, or passed over, before the one that is asked now."""
     answer = taker_answer(state)
-    for seat in in_order(state) if state.hand_number else ():
+    for seat in answer_order(state) if state.hand_number else ():
         if not state.started and seat == state.turn:
             return
         yield seat
@@ -113,6 +113,6 @@ def _asked_so_far(state: AlkortState) -> Iterator[int]:
             return
 
 
-def in_order(state: AlkortState) -> tuple[int, ...]:
+def answer_order(state: AlkortState) -> tuple[int, ...]:
     """The seats in order of play, from forehand."""
     return tuple((state.dealer + number) % SEATS for number in range(1, SEATS + 1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.alkort.accounts import FEATS, account, beaters, consider, feats_of, taking
+from rules.alkort.accounts import FEATS, account, beaters, consider, feats_of, takers
 from rules.alkort.imagined_deck import imagine
 from rules.alkort.legality import legal, never_playable
 from rules.alkort.lessons import TOPICS, ask, topics_of

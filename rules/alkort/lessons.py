@@ -19,10 +19,10 @@ from rules.core.lessons import (
     Hands,
     LessonPlan,
     asks,
-    beaten,
+    card_question,
+    heads,
     in_turns,
     leads_with,
-    of_cards,
     plays,
     spread,
     tempting,
@@ -74,7 +74,7 @@ def _stock(state: AlkortState, seat: int) -> Question | None:
         return None
     offered = (*bars, *others[: OFFERED - len(bars)])
     bar = bars[0] if bars else None
-    return of_cards(
+    return card_question(
         fact(AlkortLessonFact.WHICH_BARS),
         offered,
         bar,
@@ -92,7 +92,7 @@ def _showing(state: AlkortState, seat: int) -> Question | None:
     looks = sum(RANKS.index(card.rank) > RANKS.index(hand[0].rank) for card in offered)
     asked = fact(AlkortLessonFact.WHICH_IS_SHOWN, of=(seat + 2) % SEATS)
     why = fact(AlkortLessonFact.HIGHEST_IS_SHOWN, card=hand[0])
-    return of_cards(asked, offered, hand[0], why)._replace(seat=seat, hand=hand, level=looks)
+    return card_question(asked, offered, hand[0], why)._replace(seat=seat, hand=hand, level=looks)
 
 
 def _why(side: int, gain: Gain | None) -> Fact:
@@ -129,7 +129,7 @@ COURSE: Final = CoursePlan(
         LessonPlan("sevens", "wins", "sevens", spread(wins(SEVENS)), _EIGHT),
         LessonPlan("leads", "may", "sevens", plays(leads_with("7")), _EIGHT),
         LessonPlan("twos-and-threes", "wins", "twos-and-threes", spread(wins(POWERS, LATE)), _EIGHT),
-        LessonPlan("beats", "beats", "order", beaten, _EIGHT),
+        LessonPlan("beats", "beats", "order", heads, _EIGHT),
         LessonPlan(STOCK, "asks", "stock", asks(ask, STOCK, _ALL, is_deal=True), _EIGHT),
         LessonPlan(SHOWING, "asks", "showing", asks(ask, SHOWING, _ALL, is_deal=True), _EIGHT),
         LessonPlan(POINTS, "asks", "points", asks(ask, POINTS, (0,)), _EIGHT, whole=True),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rules.alkort.exchange import apply_answer, asking
+from rules.alkort.exchange import apply_answer, ask_next
 from rules.alkort.facts import AlkortRefusalFact
 from rules.alkort.legality import refusal
 from rules.alkort.options import SEATS, TRICKS
@@ -90,6 +90,6 @@ def deal(state: AlkortState, cards: Sequence[Card]) -> AlkortState | IllegalActi
     for at, place in enumerate(deck[: SEATS * HAND_SIZE]):
         hands |= _HELD[(dealer + 1 + at // 3) % SEATS][place]
     number = state.hand_number + 1
-    return asking(
+    return ask_next(
         AlkortState(state.terms, state.scores, state.cut, number, dealer, deck, hands=hands),
     )

@@ -16,7 +16,7 @@ from rules.braus.facts import (
 )
 from rules.braus.legality import legal, nothing_to_play, refusal
 from rules.braus.playing import FIVE, SIX, EndKind, HandScore, apply, hand_score
-from rules.braus.ranking import OUTCOME_CARD, SEVENS, above, are_one_rank, card_of, cards_of, mask_of
+from rules.braus.ranking import OUTCOME_CARD, SEVENS, are_one_rank, card_of, cards_above, cards_of, mask_of
 from rules.braus.state import BrausState, heading_card, is_over, outcome_card_seat, plays, trick_number
 from rules.core.capabilities import Beaten, Considered, SeatFeat
 from rules.core.cards import Card
@@ -199,11 +199,11 @@ def beaters(state: BrausState) -> tuple[Beaten, ...]:
     heading = heading_card(state)
     if not heading:
         return ()
-    higher, on = above(heading), card_of(heading)
+    higher, on = cards_above(heading), card_of(heading)
     why = fact(BrausPower.BEATEN_BY_RANK if higher else BrausPower.BEATEN_BY_NONE, on=on)
     return (Beaten(on, cards_of(higher), why),)
 
 
-def taking(state: BrausState) -> tuple[Card, ...]:
+def takers(state: BrausState) -> tuple[Card, ...]:
     """The cards in legal plays of the seat to play that would take the head; in this game all of them do."""
     return tuple(card for play in legal(state) for card in play.cards) if state.trick else ()

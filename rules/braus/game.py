@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.braus.accounts import FEATS, account, beaters, consider, feats_of, taking
+from rules.braus.accounts import FEATS, account, beaters, consider, feats_of, takers
 from rules.braus.imagined_deck import imagine
 from rules.braus.legality import legal, never_playable
 from rules.braus.lessons import TOPICS, ask, topics_of

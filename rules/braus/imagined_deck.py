@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rules.braus import playing
 from rules.braus.facts import BrausRefusal
 from rules.braus.legality import nothing_to_play
-from rules.braus.ranking import PACK, PLAYABLE, SEVENS, above, cards_of, mask_of
+from rules.braus.ranking import PACK, PLAYABLE, SEVENS, cards_above, cards_of, mask_of
 from rules.braus.state import BrausState
 from rules.core.cards import places
 from rules.core.contract import IllegalAction, Imagined, Play, SeatAction, Shuffle, fact
@@ -26,7 +26,7 @@ def imagine(state: BrausState, actions: Sequence[SeatAction]) -> Imagined | tupl
         strange = next(index for index, action in enumerate(actions) if not isinstance(action, Play))
         return strange, IllegalAction(fact(BrausRefusal.NO_SUCH_MOVE, seat=actions[strange].seat))
     count = len(plays)
-    while (fitting := _fitting(state, plays[:count])) is None:
+    while (fitting := _fitting_deal(state, plays[:count])) is None:
         count -= 1
     shuffle, reached = fitting
     if reached.turn < 0:
@@ -38,7 +38,7 @@ def imagine(state: BrausState, actions: Sequence[SeatAction]) -> Imagined | tupl
     return Imagined(shuffle, tuple(plays))
 
 
-def _fitting(state: BrausState, plays: Sequence[Play]) -> tuple[Shuffle, BrausState] | None:
+def _fitting_deal(state: BrausState, plays: Sequence[Play]) -> tuple[Shuffle, BrausState] | None:
     """A deck with which these plays are possible, and the state after them; None if there is none."""
     seats = state.terms.seats
     if not all(0 <= play.seat < seats for play in plays):
@@ -112,7 +112,7 @@ def known_holdings(plays: Sequence[Play], seats: int, dealer: int) -> list[Known
             if cards & SEVENS:
                 continue
         elif not cards:
-            lacked[seat] |= above(heading)
+            lacked[seat] |= cards_above(heading)
         if cards:
             heading, winner = cards, seat
         count = (count + 1) % seats

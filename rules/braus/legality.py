@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.braus.facts import BrausRefusal
 from rules.braus.options import SEATS
-from rules.braus.ranking import LIVE, ORDER, SEVENS, above, card_of, cards_of, mask_of
+from rules.braus.ranking import LIVE, ORDER, SEVENS, card_of, cards_above, cards_of, mask_of
 from rules.braus.state import BrausState, heading_card, is_over, must_lay, plays, seat_of
 from rules.core.cards import Card, places
 from rules.core.contract import Fact, Play, fact
@@ -24,7 +24,7 @@ def legal(state: BrausState) -> Sequence[Play]:
     hand = state.hands[turn]
     if not state.trick and hand & SEVENS:
         return [Play(turn, cards_of(hand & SEVENS))]
-    may = hand & above(state.trick[state.heading]) if state.trick else hand & LIVE
+    may = hand & cards_above(state.trick[state.heading]) if state.trick else hand & LIVE
     singles = _SINGLES[turn]
     return [singles[place] for place in places(may)] or [Play(turn, ())]
 
@@ -75,7 +75,7 @@ def duty(state: BrausState) -> Fact | None:
     if not state.trick:
         sevens = cards_of(must_lay(state, seat))
         return fact(BrausRefusal.SEVENS_FIRST, card=sevens[0], cards=sevens) if sevens else None
-    higher = cards_of(state.hands[seat] & above(heading_card(state)))
+    higher = cards_of(state.hands[seat] & cards_above(heading_card(state)))
     return fact(BrausRefusal.MUST_BEAT, card=higher[-1], cards=higher, **_heading_details(state)) if higher else None
 
 
@@ -84,7 +84,7 @@ def is_automatic(state: BrausState) -> bool:
     seat = state.turn
     if not state.trick:
         return bool(must_lay(state, seat))
-    return not state.hands[seat] & above(heading_card(state))
+    return not state.hands[seat] & cards_above(heading_card(state))
 
 
 def _cards_refusal(hand: int, play: Play) -> Fact:
@@ -113,7 +113,7 @@ def _follow_refusal(state: BrausState, cards: int) -> Fact | None:
     if cards & SEVENS:
         return fact(BrausRefusal.SEVEN_ONLY_ON_LEAD, card=cards_of(cards & SEVENS)[0])
     why = _single_refusal(cards) if cards else None
-    if why is not None or cards & above(heading_card(state)):
+    if why is not None or cards & cards_above(heading_card(state)):
         return why
     must = duty(state)
     if must is None and cards:

@@ -15,7 +15,7 @@ from rules.braus.ranking import MATADORS, SEVENS, cards_of, mask_of
 from rules.braus.state import BrausState, side_of
 from rules.core.capabilities import Answer, Question
 from rules.core.contract import Fact, TrickAccount, View, fact
-from rules.core.lessons import CoursePlan, Hands, LessonPlan, asks, beaten, is_lead, leads_with, plays
+from rules.core.lessons import CoursePlan, Hands, LessonPlan, asks, heads, is_lead, leads_with, plays
 
 ORDER, MATADOR, SEVEN, DUTY, ENDING = TOPICS = ("order", "matadors", "sevens", "duty", "ending")
 """The topics, easiest first: what beats what, the top three, Sevens, the duty to beat (§5.4), a hand played out."""
@@ -29,10 +29,10 @@ _EIGHT: Final = (4, 4, 6, 4, 4, 4, 6, 4)
 def topics_of(account: TrickAccount) -> frozenset[str]:
     """The topics of a finished trick."""
     kinds = {play.why.kind for play in account.plays}
-    heads = [play for play in account.plays if play.headed]
+    headed = [play for play in account.plays if play.headed]
     found = {
         ORDER: bool(kinds & {BrausPlay.RANK, BrausPlay.SUIT}),
-        MATADOR: len(heads) > 1 and any(mask_of(play.cards) & MATADORS for play in heads),
+        MATADOR: len(headed) > 1 and any(mask_of(play.cards) & MATADORS for play in headed),
         SEVEN: BrausPlay.SEVENS_LAID in kinds,
         DUTY: _beat_its_own_side(account),
         ENDING: account.hand_end is not None
@@ -120,7 +120,7 @@ def follows(view: View) -> bool:
 
 COURSE: Final = CoursePlan(
     lessons=(
-        LessonPlan("beats", "beats", "order", beaten, _EIGHT),
+        LessonPlan("beats", "beats", "order", heads, _EIGHT),
         LessonPlan("leads", "may", "order", plays(leads_live), _EIGHT),
         LessonPlan("sevens", "may", "sevens", plays(leads_with("7")), _EIGHT),
         LessonPlan("duty", "may", "duty", plays(follows), _EIGHT),

@@ -69,7 +69,7 @@ GROUPED: Final = groups_of((1 << PACK) - 1)
 """The whole pack in its groups."""
 
 
-def above(card: int) -> int:
+def cards_above(card: int) -> int:
     """The live cards that rank above this live one; both as masks (§2.3)."""
     return card - 1
 

@@ -129,7 +129,7 @@ class CanConsider(Protocol):
         """Return what beats each card that heads the trick in progress now, strongest first; empty before a lead."""
         ...
 
-    def taking(self, state: Any) -> tuple[Card, ...]:
+    def takers(self, state: Any) -> tuple[Card, ...]:
         """The cards in legal plays of the seat to act that would take the head of the trick, strongest first.
 
         Empty before a lead.

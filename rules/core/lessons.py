@@ -156,7 +156,7 @@ def _refusals(rules: Taught, state: Any, view: View) -> list[str]:
     return [why.kind.value for why in said if why]
 
 
-def beaten(found: LessonTrick) -> Iterator[Pick]:
+def heads(found: LessonTrick) -> Iterator[Pick]:
     """Heads of the trick, for the question what would beat them."""
     for at in range(1, len(found.account.plays)):
         for head in found.rules.beaters(found.states[at]):
@@ -198,7 +198,9 @@ def tempting(cards: Iterable[Card]) -> list[Card]:
     return sorted(cards, key=lambda card: (-RANKS.index(card.rank), card))
 
 
-def of_cards(asked: Fact, offered: Iterable[Card], right: Card | None, why: Fact, last: Fact | None = None) -> Question:
+def card_question(
+    asked: Fact, offered: Iterable[Card], right: Card | None, why: Fact, last: Fact | None = None
+) -> Question:
     """Return a question with cards to choose from, and `last` after them; that is right if no card is."""
     cards = sorted(offered)
     answers = (*(Answer((card,)) for card in cards), *((Answer(fact=last),) if last else ()))

@@ -99,14 +99,14 @@ def outcome(state: KarnoffelState) -> Outcome | None:
 
 def feats_of(account: TrickAccount) -> tuple[SeatFeat, ...]:
     """The feats of a finished trick."""
-    feats = [SeatFeat(kind, play.seat) for play in account.plays for kind in _of_play(play, account)]
+    feats = [SeatFeat(kind, play.seat) for play in account.plays for kind in _play_feats(play, account)]
     if account.hand_end is not None and 0 in account.units:
         side = account.units.index(max(account.units))
         feats += [SeatFeat(SWEPT, seat) for seat in account.sides[side]]
     return tuple(feats)
 
 
-def _of_play(play: PlayAccount, account: TrickAccount) -> Iterator[str]:
+def _play_feats(play: PlayAccount, account: TrickAccount) -> Iterator[str]:
     if play.why.kind is KarnoffelFact.DEVIL_LED and account.winner == 0:
         yield DEVIL_WON
     if play.over is None:
@@ -202,7 +202,7 @@ def beaters(state: KarnoffelState) -> tuple[Beaten, ...]:
     )
 
 
-def taking(state: KarnoffelState) -> tuple[Card, ...]:
+def takers(state: KarnoffelState) -> tuple[Card, ...]:
     """The cards of the seat to play that would take the head of the trick in progress."""
     if not state.laid:
         return ()

@@ -8,7 +8,7 @@ from typing import Final
 from rules.core.cards import Card
 from rules.core.contract import Group, Option, paragraph_keys
 from rules.core.trick_game import face, turn
-from rules.karnoffel.accounts import FEATS, account, beaters, consider, feats_of, taking
+from rules.karnoffel.accounts import FEATS, account, beaters, consider, feats_of, takers
 from rules.karnoffel.imagined_deck import imagine, imagine_dealt
 from rules.karnoffel.legality import legal, never_playable
 from rules.karnoffel.lessons import TOPICS, ask, topics_of

@@ -8,7 +8,18 @@ from typing import Final
 from rules.core.capabilities import Answer, Question
 from rules.core.cards import CARDS, Card
 from rules.core.contract import Fact, TrickAccount, fact
-from rules.core.lessons import OFFERED, CoursePlan, Hands, LessonPlan, asks, beaten, in_turns, of_cards, spread, wins
+from rules.core.lessons import (
+    OFFERED,
+    CoursePlan,
+    Hands,
+    LessonPlan,
+    asks,
+    card_question,
+    heads,
+    in_turns,
+    spread,
+    wins,
+)
 from rules.karnoffel.facts import KarnoffelFact, KarnoffelLessonFact
 from rules.karnoffel.options import HAND_SIZE, SEATS
 from rules.karnoffel.ranking import DEVIL, RANKS, SUITS, cards_of, lowest
@@ -74,7 +85,7 @@ def _chosen_suit(state: KarnoffelState) -> Question:
         why = fact(KarnoffelLessonFact.FIRST_NAMES, card=named_by, on=equal[0])
     seats = ((state.dealer + 1 + number) % SEATS for number in range(SEATS))
     told = (fact(KarnoffelLessonFact.IS_TURNED, seat=seat, card=card) for seat, card in zip(seats, turned, strict=True))
-    question = of_cards(fact(KarnoffelLessonFact.WHICH_NAMES), turned, named_by, why)
+    question = card_question(fact(KarnoffelLessonFact.WHICH_NAMES), turned, named_by, why)
     return question._replace(told=tuple(told), level=3 * len(equal))
 
 
@@ -120,7 +131,7 @@ def _first_lead(state: KarnoffelState) -> Question | None:
     kinds = KarnoffelLessonFact.WHICH_MAY_NOT_LEAD_NOW, KarnoffelLessonFact.DEVIL_LATER
     if is_first:
         kinds = KarnoffelLessonFact.WHICH_MAY_NOT_LEAD, KarnoffelLessonFact.DEVIL_AT_FIRST
-    return of_cards(
+    return card_question(
         fact(kinds[0]),
         (devil, *others[: OFFERED - 1]),
         devil if is_first else None,
@@ -138,7 +149,7 @@ COURSE: Final = CoursePlan(
         LessonPlan("stabbers", "wins", "stabbers", spread(wins(STABBERS)), _EIGHT),
         LessonPlan("devil", "wins", "devil", spread(wins(LED_DEVIL)), _EIGHT),
         LessonPlan(FIRST_LEAD, "asks", "devil", asks(ask, FIRST_LEAD, range(SEATS)), _EIGHT),
-        LessonPlan("beats", "beats", "order", beaten, _EIGHT),
+        LessonPlan("beats", "beats", "order", heads, _EIGHT),
     ),
     daily=LessonPlan("daily", "wins", "order", in_turns(SUIT_LED), (SEATS,)),
     hands=Hands({SEATS: 500}, {"length": "hands:1"}, 0.3),

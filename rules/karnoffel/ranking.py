@@ -113,7 +113,7 @@ def _ladder(ladder: int) -> list[int]:
     return found
 
 
-def _above(ladder: int) -> tuple[int, ...]:
+def _higher_cards(ladder: int) -> tuple[int, ...]:
     """By place: the mask of the cards higher on this ladder; 0 for a card that is not on it, which never heads."""
     above, masks = 0, [0] * len(PACK)
     for place in _ladder(ladder):
@@ -122,5 +122,5 @@ def _above(ladder: int) -> tuple[int, ...]:
     return tuple(masks)
 
 
-ABOVE: Final = tuple(map(_above, range(DEVIL_LED + 1)))
+ABOVE: Final = tuple(map(_higher_cards, range(DEVIL_LED + 1)))
 """`ABOVE[ladder][place]`: the mask of the cards that beat the heading card at `place`."""

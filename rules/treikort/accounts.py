@@ -66,7 +66,7 @@ def outcome(state: TreikortState) -> Outcome | None:
 
 def feats_of(account: TrickAccount) -> tuple[SeatFeat, ...]:
     """The feats of a finished trick."""
-    ended = () if account.hand_end is None else tuple(_of_hand(account.hand_end))
+    ended = () if account.hand_end is None else tuple(_hand_feats(account.hand_end))
     return (*_catches(account), *ended)
 
 
@@ -76,7 +76,7 @@ def _catches(account: TrickAccount) -> Iterator[SeatFeat]:
         yield SeatFeat(CAUGHT, lead.seat)
 
 
-def _of_hand(end: HandEnd) -> Iterator[SeatFeat]:
+def _hand_feats(end: HandEnd) -> Iterator[SeatFeat]:
     if HAND_SIZE in end.units:
         yield SeatFeat(SWEPT, end.units.index(HAND_SIZE))
     if end.why is not None and end.why.kind in _ELECTED:
@@ -149,7 +149,7 @@ def beaters(state: TreikortState) -> tuple[Beaten, ...]:
     return (Beaten(ROLL[on], cards_of(by & ~mask_at(state.laid)), fact(kind, on=ROLL[on])),)
 
 
-def taking(state: TreikortState) -> tuple[Card, ...]:
+def takers(state: TreikortState) -> tuple[Card, ...]:
     """The cards of the seat to play that would take the head of the trick in progress."""
     if not state.laid:
         return ()

@@ -15,10 +15,10 @@ from rules.core.lessons import (
     Hands,
     LessonPlan,
     asks,
-    beaten,
+    card_question,
+    heads,
     in_turns,
     leads_with,
-    of_cards,
     plays,
     spread,
     tempting,
@@ -97,7 +97,7 @@ def _gift(state: TreikortState, seat: int) -> Question:
         asked, right = fact(TreikortLessonFact.GIVE_HIGH, of=state.pope, seat=state.asked), others[:1]
         offered = (*others[:2], *tempting((*others[2:], *sevens)))[:OFFERED]
         why = fact(TreikortLessonFact.HIGHEST_CARD, card=right[0])
-    question = of_cards(asked, offered, right[0] if right else None, why, fact(TreikortLessonFact.GIVE_NOTHING))
+    question = card_question(asked, offered, right[0] if right else None, why, fact(TreikortLessonFact.GIVE_NOTHING))
     return question._replace(seat=seat, hand=cards_of(dealt), level=len(sevens))
 
 
@@ -106,7 +106,7 @@ def _return(state: TreikortState) -> Question:
     given = tuple(ROLL[place] for place in state.given)
     dealt = cards_of(returnable(state))
     right = tempting(dealt)[0]
-    return of_cards(
+    return card_question(
         fact(TreikortLessonFact.WHICH_TO_RETURN),
         (*given, right),
         right,
@@ -128,7 +128,7 @@ COURSE: Final = CoursePlan(
         LessonPlan("equals", "wins", "order", spread(wins(EQUALS)), _EIGHT),
         LessonPlan("sevens", "wins", "sevens", spread(wins(SEVEN)), _EIGHT),
         LessonPlan("leads", "may", "sevens", plays(leads_with("7")), _EIGHT),
-        LessonPlan("beats", "beats", "order", beaten, _EIGHT),
+        LessonPlan("beats", "beats", "order", heads, _EIGHT),
         LessonPlan(POPE, "asks", "pope", asks(ask, POPE, (0,), is_deal=True), _EIGHT),
         LessonPlan(GIFTS, "asks", "pope", asks(ask, GIFTS, _ALL, is_deal=True), _EIGHT),
         LessonPlan(RETURNS, "asks", "pope", asks(ask, RETURNS, _ALL, is_deal=True), _EIGHT),

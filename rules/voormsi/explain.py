@@ -98,7 +98,7 @@ def _follow_account(play: Play, heading: Heading, over: int, own: bool) -> PlayA
             PlayFact.SET_LAID, size=len(pairs), cards=cards_of(cards), on=cards_of(heading.cards), reasons=reasons
         )
     else:
-        why = _not_covered(cards, pairs, heading)
+        why = _uncovered_fact(cards, pairs, heading)
     return PlayAccount(play.seat, play.cards, headed, over, why, laid)
 
 
@@ -123,7 +123,7 @@ def laying(cards: int, heading: Heading, own: bool) -> list[tuple[int, int]]:
     return list(zip(max(permutations(places(cards)), key=worth), under, strict=True))
 
 
-def _not_covered(cards: int, pairs: list[tuple[int, int]], heading: Heading) -> Fact:
+def _uncovered_fact(cards: int, pairs: list[tuple[int, int]], heading: Heading) -> Fact:
     """The fact about a heading card that no remaining card beats: an added 3♦ before all others, else the strongest."""
     open_pairs = [(card, on) for card, on in pairs if not BITS[card] & heading.beaters[on]]
     on = max((on for _, on in open_pairs), key=lambda on: (BITS[on] == THREE, -on))
@@ -278,7 +278,7 @@ def beaters(state: State) -> tuple[Beaten, ...]:
     )
 
 
-def taking(state: State) -> tuple[Card, ...]:
+def takers(state: State) -> tuple[Card, ...]:
     """The cards in plays of the seat to play that would take the head of the trick in progress."""
     if state.turn < 0 or not state.size:
         return ()

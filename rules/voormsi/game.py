@@ -9,7 +9,7 @@ from rules.core.cards import Card
 from rules.core.contract import Group, Option, paragraph_keys
 from rules.core.trick_game import face, turn
 from rules.voormsi.accounts import FEATS, account, feats_of
-from rules.voormsi.explain import beaters, consider, taking
+from rules.voormsi.explain import beaters, consider, takers
 from rules.voormsi.imagined_deck import imagine
 from rules.voormsi.legality import legal, never_playable
 from rules.voormsi.lessons import TOPICS, topics_of

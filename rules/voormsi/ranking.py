@@ -107,7 +107,7 @@ KING_LED: Final = 6
 """K♣ was led and still heads, with the option that K♠ in the next play beats it (§11.2)."""
 
 
-def _ordinary(place: int) -> int:
+def _ordinary_beaters(place: int) -> int:
     """The cards that beat this one if no Seven is live: stronger ones (§2.3), the other matador (§3.1), an added 3♦."""
     card = BITS[place]
     if card & (SEVENS | THREE):
@@ -116,7 +116,7 @@ def _ordinary(place: int) -> int:
     return (card - 1) | equal | THREE
 
 
-def _seven(place: int, next_play: bool) -> int:
+def _seven_beaters(place: int, next_play: bool) -> int:
     """The cards that beat this one in a trick of live Sevens (§3.3 to §3.5)."""
     card = BITS[place]
     if card & SEVENS:
@@ -126,25 +126,25 @@ def _seven(place: int, next_play: bool) -> int:
     return 0 if card == THREE else THREE
 
 
-def _king_led(place: int, next_play: bool) -> int:
-    """As `_ordinary`, but K♠ in the very next play beats the led K♣ (§11.2)."""
-    return _ordinary(place) | (SPADE_KING if next_play and BITS[place] == CLUB_KING else 0)
+def _king_beaters(place: int, next_play: bool) -> int:
+    """As `_ordinary_beaters`, but K♠ in the very next play beats the led K♣ (§11.2)."""
+    return _ordinary_beaters(place) | (SPADE_KING if next_play and BITS[place] == CLUB_KING else 0)
 
 
-def _three_led(place: int) -> int:
+def _three_beaters(place: int) -> int:
     """Any card beats a led 3♦ (§3.2)."""
     return FULL & ~BITS[place]
 
 
 BEATERS: Final[tuple[tuple[int, ...], ...]] = (
-    tuple(_ordinary(place) for place in range(PACK)),
-    tuple(_ordinary(place) for place in range(PACK)),
-    tuple(_seven(place, False) for place in range(PACK)),
-    tuple(_seven(place, True) for place in range(PACK)),
-    tuple(_three_led(place) for place in range(PACK)),
-    tuple(_three_led(place) for place in range(PACK)),
-    tuple(_king_led(place, False) for place in range(PACK)),
-    tuple(_king_led(place, True) for place in range(PACK)),
+    tuple(_ordinary_beaters(place) for place in range(PACK)),
+    tuple(_ordinary_beaters(place) for place in range(PACK)),
+    tuple(_seven_beaters(place, False) for place in range(PACK)),
+    tuple(_seven_beaters(place, True) for place in range(PACK)),
+    tuple(_three_beaters(place) for place in range(PACK)),
+    tuple(_three_beaters(place) for place in range(PACK)),
+    tuple(_king_beaters(place, False) for place in range(PACK)),
+    tuple(_king_beaters(place, True) for place in range(PACK)),
 )
 """`BEATERS[kind + next_play][place]`: the mask of the cards that beat the heading card at `place`."""
 

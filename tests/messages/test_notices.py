@@ -11,7 +11,7 @@ from bot.discord_api import custom_ids
 from bot.messages.kit.rendering import draw
 from bot.messages.kit.scene import Scene
 from bot.messages.learn.rules import RanksScene, RulesScene
-from bot.messages.overview.tables import MoreScene, MyTablesScene, Waiting, in_order
+from bot.messages.overview.tables import MoreScene, MyTablesScene, Waiting, sort_lines
 from bot.messages.table.notice import AskScene, CallScene, NoticeScene, WordScene
 from bot.messages.table.trick import TrickScene
 from bot.texts import Translator, in_language, languages, rules_page
@@ -107,10 +107,10 @@ def test_of_my_tables_my_turns_come_first_each_part_soonest_first_and_paused_one
         line("paused", None, True, paused=True), line("theirs, without end", None, False), line("theirs", 5, False),
         line("mine, without end", None, True), line("mine, later", 30, True), line("mine, soon", 20, True),
     ]  # fmt: skip
-    assert [one.head.name for one in in_order(told)] == [
+    assert [one.head.name for one in sort_lines(told)] == [
         "mine, soon", "mine, later", "mine, without end", "theirs", "theirs, without end", "paused",
     ]  # fmt: skip
-    assert "**paused** in Nuuk · Voormsi: paused" in said(draw(MyTablesScene(in_order(told)), READER))
+    assert "**paused** in Nuuk · Voormsi: paused" in said(draw(MyTablesScene(sort_lines(told)), READER))
 
 
 def test_a_call_tells_until_when_where_there_is_a_deadline() -> None:

@@ -19,7 +19,7 @@ from bot.messages.kit.palette import PALETTE, Colour
 from bot.messages.kit.rendering import alt, picture_of
 from bot.messages.kit.seat_labels import MARKS, names_of
 from bot.messages.kit.typeface import ELLIPSIS, TEXT, Weight, break_lines
-from bot.messages.learn.ranks_picture import LEAST, of_game
+from bot.messages.learn.ranks_picture import LEAST, ranks_drawing
 from bot.messages.learn.rules import RanksScene, RulesScene
 from bot.messages.replay.replay import ReplayScene
 from bot.messages.result.result import ResultScene
@@ -216,8 +216,8 @@ def test_ends_rules_and_lessons_are_legible_on_a_phone() -> None:
 
 
 def test_the_cards_that_would_take_the_trick_are_marked() -> None:
-    scene = HandScene(head(PEOPLE), view(4, "KH 9C 9D AS", "1:QS 2:9S 3:5D", heading=1), True, taking=())
-    some = replace(scene, taking=cards("KH 9C"))
+    scene = HandScene(head(PEOPLE), view(4, "KH 9C 9D AS", "1:QS 2:9S 3:5D", heading=1), True, takers=())
+    some = replace(scene, takers=cards("KH 9C"))
     assert png(scene) != png(some)
     told = [line.text for line in shown_by(drawing_of(scene))]
     assert any("you cannot take this one" in line for line in told)
@@ -373,7 +373,7 @@ def test_a_seven_alone_is_told_of_as_one_card_in_danish() -> None:
 
 @pytest.mark.parametrize("language", [code for code, _ in languages()])
 def test_the_picture_of_the_order_is_landscape_with_all_its_cards_and_notes_told_whole(language: str) -> None:
-    drawing = of_game(RanksScene(game(USUAL).pack, USUAL), Reader(Translator(language)))
+    drawing = ranks_drawing(RanksScene(game(USUAL).pack, USUAL), Reader(Translator(language)))
     wide, high = drawing.pixels
     assert wide > high
     assert cards_in(drawing.columns) | cards_in(drawing.kinds) == set(game(USUAL).pack)

@@ -14,11 +14,11 @@ def test_the_cards_that_take_a_trick_are_those_that_head_it_when_played(seats: i
     followed = 0
     for state in (moment.state for moment in rubber(seats, changes, seed=seats)):
         if VOORMSI.view(state, None).follow is None:
-            assert VOORMSI.taking(state) == ()
+            assert VOORMSI.takers(state) == ()
             continue
         followed += 1
         heading = {card for play in VOORMSI.legal(state) if heads(state, play) for card in play.cards}
-        assert set(VOORMSI.taking(state)) == heading
+        assert set(VOORMSI.takers(state)) == heading
     assert followed
 
 

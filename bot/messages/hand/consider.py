@@ -114,15 +114,15 @@ def effects(considered: Considered, view: View, texts: TableText) -> Iterator[st
     play = considered.play
     if play is not None:
         if play.over is None:
-            yield texts("may.lead", why=_if_played(play.why, texts))
+            yield texts("may.lead", why=_consequence(play.why, texts))
         else:
             key = "may.heads" if play.headed else "may.does-not-head"
             yield texts(key, name=texts.seat(view.trick[play.over].seat), why=texts.fact(play.why))
     if considered.ends is not None:
-        yield texts("may.ends", why=_if_played(considered.ends, texts))
+        yield texts("may.ends", why=_consequence(considered.ends, texts))
 
 
-def _if_played(why: Fact, texts: TableText) -> str:
+def _consequence(why: Fact, texts: TableText) -> str:
     """The sentence for a fact that the play would make true."""
     return texts.tell(f"{texts.game}.may.{why.kind}", why)
 
@@ -133,7 +133,7 @@ def beats(scene: BeatsScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     texts = TableText(reader, scene.head, post, order=scene.order)
     return ui.layout(
         ui.text(texts("beats.title", table=texts.table()), *_heading(scene, texts)),
-        *[ui.text(*_beaten(head, scene, texts)) for head in scene.beaten],
+        *[ui.text(*_own_beater_lines(head, scene, texts)) for head in scene.beaten],
         *ui.rows([texts.button("beats", AGAIN, key="again"), texts.button("ranks")]),
     )
 
@@ -149,15 +149,15 @@ def _heading(scene: BeatsScene, texts: TableText) -> Iterator[str]:
         yield texts.count(f"{texts.game}.beats-set", len(scene.beaten))
 
 
-def beaten(one: Beaten, groups: Sequence[Group], texts: TableText) -> list[str]:
+def beater_lines(one: Beaten, groups: Sequence[Group], texts: TableText) -> list[str]:
     """Return why cards beat a heading card, and which do; `groups`: the order of the hand."""
     cards = texts("list.dot").join(card_labels(one.by, groups, texts))
     by = texts("beats.by", cards=cards) if one.by else texts("beats.by-none")
     return [texts("beats.on", why=texts.fact(one.why)), by]
 
 
-def _beaten(one: Beaten, scene: BeatsScene, texts: TableText) -> Iterator[str]:
-    yield from beaten(one, scene.groups, texts)
+def _own_beater_lines(one: Beaten, scene: BeatsScene, texts: TableText) -> Iterator[str]:
+    yield from beater_lines(one, scene.groups, texts)
     if scene.hand and one.by:
         own = [card for card in scene.hand if card in one.by]
         yield texts("beats.yours", cards=texts.card_list(own)) if own else texts("beats.none-of-yours")

@@ -360,7 +360,7 @@ def _hand_alt(scene: HandScene, reader: Reader) -> list[Part]:
     played = trick.plays(view, texts) if view.is_in_hand else []
     sides = range(len(view.sides)) if view.is_in_hand and view.trick_number else ()
     standing = [trick.side_standing(view, side, texts) for side in sides]
-    return droppable([*_held_cards(view, texts), told, _taking(scene, texts), *played, *standing])
+    return droppable([*_held_cards(view, texts), told, _takers_line(scene, texts), *played, *standing])
 
 
 def _held_cards(view: View, texts: TableText) -> list[str]:
@@ -378,9 +378,9 @@ def _held_cards(view: View, texts: TableText) -> list[str]:
     ]
 
 
-def _taking(scene: HandScene, texts: TableText) -> str:
+def _takers_line(scene: HandScene, texts: TableText) -> str:
     """The cards that would take the trick, or that none would."""
-    if scene.taking is None or scene.paused:
+    if scene.takers is None or scene.paused:
         return ""
-    cards = texts.card_list(scene.taking)
+    cards = texts.card_list(scene.takers)
     return texts("alt.taking", cards=cards) if cards else texts("alt.cannot-take")

@@ -69,7 +69,7 @@ class Played(NamedTuple):
 class HandDrawing(Drawing):
     """A hand below its trick.
 
-    `playable`: the cards that may be played or chosen now; None when the seat is not to choose one. `taking`: those in
+    `playable`: the cards that may be played or chosen now; None when the seat is not to choose one. `takers`: those in
     plays that would take the trick. `standings` has a text for each side; `told` and `legend` say what trick and marks
     mean.
     """
@@ -79,7 +79,7 @@ class HandDrawing(Drawing):
     look: Look
     groups: tuple[HeldCards, ...]
     playable: frozenset[Card] | None
-    taking: frozenset[Card]
+    takers: frozenset[Card]
     plays: tuple[Played, ...]
     standings: tuple[str, ...]
     told: str
@@ -106,7 +106,7 @@ class HandDrawing(Drawing):
             self._legend(canvas, corner(*self.pixels)[0] + 12, y + 4)
 
     def _legend(self, canvas: Canvas, x: int, y: int) -> None:
-        if self.taking:
+        if self.takers:
             canvas.plate(x, y + 14, 48, BAR, Colour.BRASS, BAR / 2)
             x += 60
         canvas.line(self.legend, x, y, TEXT, ink=Colour.MIST, room=canvas.wide - EDGE - x)
@@ -136,7 +136,7 @@ class HandDrawing(Drawing):
     def _card(self, canvas: Canvas, card: Card, x: int, y: int, wide: int) -> None:
         playable = self.playable is None or card in self.playable
         canvas.card(self.look, card, x, y, wide, Light.PLAIN if playable else Light.DIM)
-        if card in self.taking:
+        if card in self.takers:
             canvas.plate(x + 4, y + height(wide) + 6, wide - 8, BAR, Colour.BRASS, BAR / 2)
 
     def _trick_wide(self) -> int:
@@ -239,18 +239,18 @@ def hand_drawing(scene: HandScene, reader: Reader) -> Drawing | None:
     if not view.hand:
         return None
     may_play = view.is_own_turn and not scene.paused
-    taking = frozenset(scene.taking or ()) if may_play else frozenset[Card]()
+    takers = frozenset(scene.takers or ()) if may_play else frozenset[Card]()
     groups = _groups(scene.head.game, view, words)
     ordered = len(groups[0].cards) > 1 and not groups[0].told
     return HandDrawing(
         look_of(scene.head.game, reader, view.order),
         groups,
         _playable(view) if may_play else None,
-        taking,
+        takers,
         _plays(view, scene.head, words) if view.is_in_hand else (),
         _standings(view, names_of(words, scene.head.holders), words) if view.is_in_hand and view.trick_number else (),
         told_of_trick(scene, words),
-        words("picture.taking") if taking else words("picture.strongest") if ordered else "",
+        words("picture.taking") if takers else words("picture.strongest") if ordered else "",
     )
 
 
@@ -320,5 +320,5 @@ def told_of_trick(scene: HandScene, words: Translator) -> str:
     half = view.half
     if half is not None and view.trick[half - 1 :]:
         told = words("list.dot").join([words("picture.second-half"), told])
-    cannot = view.is_own_turn and scene.taking == () and not scene.paused
+    cannot = view.is_own_turn and scene.takers == () and not scene.paused
     return words("list.dot").join([told, words("picture.cannot-take")] if cannot else [told])

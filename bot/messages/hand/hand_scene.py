@@ -60,7 +60,7 @@ class HandScene(Scene):
     """True if it is the turn of this seat's last card, which plays itself in a moment."""
     before: SummaryScene | None = None
     """The result of the hand before, until this seat's first play."""
-    taking: tuple[Card, ...] | None = None
+    takers: tuple[Card, ...] | None = None
     """The cards in plays that would take the trick now; None if it is not this seat's turn to follow."""
     hints: tuple[str, ...] = ()
     """Hints for a newcomer, given here and never again: `NEW_HERE`, or words of the game (`<game>.hint.<word>`)."""
@@ -100,7 +100,7 @@ def hand_scene(
         queued,
         failed,
         paused,
-        taking=taking(table, view),
+        takers=takers(table, view),
         last_card=view.turn == seat and awaits_last_card(table),
         before=before,
     )
@@ -114,11 +114,11 @@ def _hand_before(table: Table, view: View, context: PostContext) -> SummaryScene
     return summary_scene(table, result, context)
 
 
-def taking(table: Table, view: View) -> tuple[Card, ...] | None:
+def takers(table: Table, view: View) -> tuple[Card, ...] | None:
     """Return the cards that would take the trick now, by the rules; None if this seat is not to follow."""
     if not view.is_own_turn or view.follow is None or not offers(table.rules, CanConsider):
         return None
-    return table.rules.taking(table.state)
+    return table.rules.takers(table.state)
 
 
 def queued_plays(loaded: LoadedTable, seat: int) -> tuple[QueuedPlay, ...]:

@@ -79,9 +79,9 @@ class TableContext:
     def at_end(self, hand: int) -> TableContext:
         """Return the context with those who held the seats when a hand ended."""
         last = PlayPlace(hand, MOST_TRICKS)
-        return self if not self.past else self._with(self.player(seat, last) for seat in range(len(self.holders)))
+        return self if not self.past else self._reseat(self.player(seat, last) for seat in range(len(self.holders)))
 
-    def _with(self, holders: Iterable[SeatHolder]) -> TableContext:
+    def _reseat(self, holders: Iterable[SeatHolder]) -> TableContext:
         found = tuple(holders)
         return self if found == self.holders else replace(self, holders=found)
 
@@ -92,7 +92,7 @@ class TableContext:
         holders = list(self.holders)
         for number, seat in enumerate(seats):
             holders[seat] = self.player(seat, PlayPlace(hand, trick, number))
-        return self._with(holders)
+        return self._reseat(holders)
 
 
 def agreement_of(head: TableContext) -> Agreement:

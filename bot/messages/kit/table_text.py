@@ -95,15 +95,15 @@ class TableText:
         if not self.head.past:
             return self
         seats = [play.seat for play in plays]
-        found = self._with(self.head.at_trick(hand, trick, seats))
+        found = self._rebuild(self.head.at_trick(hand, trick, seats))
         found._formers = tuple(self._former(seat, PlayPlace(hand, trick, n)) for n, seat in enumerate(seats))
         return found
 
     def at_end(self, hand: int) -> TableText:
         """Return these texts with the names of those who held the seats when a hand ended."""
-        return self._with(self.head.at_end(hand)) if self.head.past else self
+        return self._rebuild(self.head.at_end(hand)) if self.head.past else self
 
-    def _with(self, head: TableContext) -> TableText:
+    def _rebuild(self, head: TableContext) -> TableText:
         found = TableText(self.reader, head, self.post, *self._form)
         found.strangers = frozenset(seat for seat, name in enumerate(found.plain) if name != self.plain[seat])
         return found

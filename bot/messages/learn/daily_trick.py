@@ -16,7 +16,7 @@ from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene, pictured_scene
 from bot.messages.kit.table_text import TableText
 from bot.messages.learn.exercise import answer_of, answered_page, choices, position, position_of, question, texts_of
-from bot.messages.learn.lessons import to_list, to_rules
+from bot.messages.learn.lessons import list_button, rules_button
 from bot.texts import game_argument, of_game
 from bot.texts.reader import Reader
 from rules import registry
@@ -85,8 +85,8 @@ def daily(scene: DailyScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     buttons = ui.rows(
         [
             *(share if scene.run else ()),
-            to_rules(asked.game, scene.topic, texts.words),
-            to_list(asked.game, texts.words),
+            rules_button(asked.game, scene.topic, texts.words),
+            list_button(asked.game, texts.words),
         ]
     )
     below: list[ui.Item] = [ui.text(*_tally_lines(scene, texts)), ui.text(_streaks(scene, texts)), *buttons]

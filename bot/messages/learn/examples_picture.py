@@ -118,7 +118,7 @@ def _row(example: Example, reader: Reader) -> TrickRow | LadderDrawing | RanksDr
     if isinstance(example, LadderExample):
         return ladder_picture.example(example, words)
     if isinstance(example, RanksExample):
-        return ranks_picture.of_game(RanksScene(game=example.game), reader)
+        return ranks_picture.ranks_drawing(RanksScene(game=example.game), reader)
     told = words("picture.wins")
     if example.points is not None:
         told = words("list.dot").join((told, words.count("picture.points", example.points)))

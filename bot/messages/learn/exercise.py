@@ -9,12 +9,12 @@ from typing import Final
 from bot.discord_api import custom_ids
 from bot.lessons.course import QuestionKind
 from bot.lessons.exercises import Choice, Exercise
-from bot.messages.hand.consider import beaten
+from bot.messages.hand.consider import beater_lines
 from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene, TableContext, pictured_scene
 from bot.messages.kit.table_text import TableText
-from bot.messages.learn.lessons import exercise_id, title_of, to_list, to_rules
+from bot.messages.learn.lessons import exercise_id, list_button, rules_button, title_of
 from bot.messages.score.ladders import LadderScene, strokes, told_bookings
 from bot.messages.table.trick import TrickScene, finished_plays, plays
 from bot.messages.table.why import told_plays, told_points
@@ -64,8 +64,8 @@ def exercise(scene: ExerciseScene, reader: Reader, post: str = "") -> ui.PageOfI
             if scene.said == asked.right
             else [ui.button(texts("learn.again"), exercise_id(asked.game, lesson, number))]
         ),
-        to_rules(asked.game, scene.topic, texts.words),
-        to_list(asked.game, texts.words),
+        rules_button(asked.game, scene.topic, texts.words),
+        list_button(asked.game, texts.words),
     ]
     return answered_page(asked, scene.said, title, texts, ui.rows(buttons))
 
@@ -221,7 +221,7 @@ def _explanation(exercise: Exercise, texts: TableText) -> list[str]:
     if exercise.kind is QuestionKind.MAY:
         return _explained_plays(exercise, texts)
     if exercise.beaten is not None:
-        return beaten(exercise.beaten, exercise.view.order, texts)
+        return beater_lines(exercise.beaten, exercise.view.order, texts)
     if exercise.question is not None:
         return [texts.fact(exercise.question.why)]
     assert account is not None

@@ -90,7 +90,7 @@ def lesson(scene: LessonScene, reader: Reader, post: str = "") -> ui.PageOfItems
     """The topic of the lesson from the rules page; at its end, how many exercises are solved."""
     words, done, count = reader.words, scene.done, scene.count
     title = words("learn.lesson-title", title=title_of(scene.game, scene.name, words))
-    buttons = ui.rows([*_ways_on(scene, words), to_list(scene.game, words)])
+    buttons = ui.rows([*_ways_on(scene, words), list_button(scene.game, words)])
     if scene.finished:
         told = words("learn.finished" if done == count else "learn.missed", done=done, count=count)
         return ui.layout(ui.text(title, told), *buttons, colour=ui.YOURS)
@@ -119,11 +119,11 @@ def daily_id(game: str) -> str:
     return custom_ids.write("daily", None, *game_argument(game))
 
 
-def to_list(game: str, words: Translator) -> ui.Button:
+def list_button(game: str, words: Translator) -> ui.Button:
     return ui.button(words("learn.list"), custom_ids.write("learn", None, *game_argument(game)))
 
 
-def to_rules(game: str, topic: str, words: Translator) -> ui.Button:
+def rules_button(game: str, topic: str, words: Translator) -> ui.Button:
     """A button to a topic of the rules page."""
     return ui.button(words("learn.rules"), custom_ids.write("rules", None, of_game(game, topic)))
 

@@ -169,7 +169,7 @@ class BeatsDrawing(Drawing):
     def paint(self, canvas: Canvas, y: int = 0) -> None:
         y += EDGE
         for on, by in self.beaten:
-            self._beaten(canvas, on, by, y)
+            self._draw_beaters(canvas, on, by, y)
             y += self._high(by)
         x = corner(*self.pixels)[0] + 10
         lines = break_lines(self.title, TEXT, Weight.BOLD, canvas.wide - EDGE - x, 2)
@@ -189,7 +189,7 @@ class BeatsDrawing(Drawing):
         rows = -(-len(by) // self._in_a_row())
         return max(height(on), rows * (height(small) + GAP)) + 22
 
-    def _beaten(self, canvas: Canvas, on: Card, by: Sequence[Card], y: int) -> None:
+    def _draw_beaters(self, canvas: Canvas, on: Card, by: Sequence[Card], y: int) -> None:
         large, small = self._widths()
         left, middle = EDGE + large + ARROWS, y + height(large) // 2
         canvas.plate(EDGE - 6, y - 6, large + 12, height(large) + 12, Colour.BRASS, 14)
@@ -212,7 +212,7 @@ def put_marked(canvas: Canvas, look: Look, card: Card, x: int, y: int, wide: int
 
 
 @drawing_of.register
-def of_game(scene: RanksScene, reader: Reader) -> RanksDrawing:
+def ranks_drawing(scene: RanksScene, reader: Reader) -> RanksDrawing:
     """The order of a game's cards, with those of a hand framed."""
     game, words, order = scene.game, reader.words, scene.groups
     notes = (f"{game}.picture.matadors", f"{game}.picture.suits")
@@ -231,7 +231,7 @@ def of_game(scene: RanksScene, reader: Reader) -> RanksDrawing:
 
 
 @drawing_of.register
-def of_beats(scene: BeatsScene, reader: Reader) -> Drawing | None:
+def beats_drawing(scene: BeatsScene, reader: Reader) -> Drawing | None:
     """The drawing of what beats the heading play; None before a lead."""
     if not scene.beaten:
         return None

@@ -10,7 +10,7 @@ from bot.messages.kit import ui
 from bot.messages.kit.scene import PostContext, Scene, TableContext, agreement_of, pictured_scene
 from bot.messages.kit.table_text import TableText
 from bot.messages.lobby.terms import told_in_short, told_terms
-from bot.messages.result.result import ResultScene, in_channel, result_scene
+from bot.messages.result.result import ResultScene, channel_result, result_scene
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import Stage, Table
 from bot.texts import escape, game_argument
@@ -82,7 +82,7 @@ def lobby(scene: LobbyScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     if scene.stage == "lobby":
         return _open_lobby(scene, texts)
     if scene.result is not None:
-        return in_channel(scene.result, reader, post)
+        return channel_result(scene.result, reader, post)
     return ui.layout(
         ui.text(
             _title(texts),

@@ -204,7 +204,7 @@ def _state(waiting: Waiting, words: Translator) -> str:
     return words("mytables.computer-turn")
 
 
-def in_order(lines: Iterable[Waiting]) -> tuple[Waiting, ...]:
+def sort_lines(lines: Iterable[Waiting]) -> tuple[Waiting, ...]:
     """Sort the tables: the person's turns first, those that wait for others, and paused ones, each by deadline."""
 
     def urgency(line: Waiting) -> tuple[bool, bool, float]:

@@ -232,19 +232,19 @@ class ProfileDrawing(Drawing):
             canvas.plate(x, y, wide, PANEL, Colour.DEEP)
             room, ground = wide - 2 * PADDING, Colour.DEEP
             canvas.line(one.players, x + PADDING, y + 12, 32, ink=Colour.MIST, ground=ground, room=room)
-            size = _fitting(one.won, room)
+            size = _type_size(one.won, room)
             canvas.line(
                 one.won, x + PADDING, y + 58, size, ink=Colour.BRASS, ground=ground, weight=Weight.BOLD, room=room
             )
 
     def _number(self, canvas: Canvas, one: Number, column: int, y: int, room: int) -> None:
         x = EDGE + column * (WIDE - 2 * EDGE) // COLUMNS
-        size = _fitting(one.number, NUMBER)
+        size = _type_size(one.number, NUMBER)
         canvas.line(one.number, x + NUMBER, y, size, weight=Weight.BOLD, room=NUMBER, lean=RIGHT)
         canvas.line(one.label, x + NUMBER + 12, y + 11, TYPE, ink=Colour.MIST, room=room)
 
 
-def _fitting(text: str, room: int) -> int:
+def _type_size(text: str, room: int) -> int:
     """The largest size of type at which a bold text fits."""
     return next((size for size in SIZES if width(text, size, Weight.BOLD) <= room), SIZES[-1])
 

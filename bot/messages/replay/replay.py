@@ -272,10 +272,10 @@ def replay_drawing(scene: ReplayScene, reader: Reader) -> Drawing | None:
     look = look_of(scene.head.game, reader, scene.view.order)
     if scene.account is not None:
         names = trick_picture.names_in_account(words, scene.head, scene.account)
-        drawing: TrickDrawing | None = trick_picture.of_account(scene.account, names, look, words)
+        drawing: TrickDrawing | None = trick_picture.account_drawing(scene.account, names, look, words)
     else:
         names = trick_picture.names_in_view(words, scene.head, scene.view)
-        drawing = trick_picture.of_view(scene.view, names, look, words)
+        drawing = trick_picture.view_drawing(scene.view, names, look, words)
     if drawing is None:
         return None
     return ReplayDrawing(look, drawing, scene.hands, frozenset(card for drawn in scene.drawn for card in drawn))

@@ -159,7 +159,7 @@ async def _fold_record(table_id: int, record: Sequence[RecordedAction]) -> _Fold
             case actions.Deal():
                 hands.append([Moment(table.state, None, table.seats)])
             case actions.TakeTurn():
-                account = _just_finished(table)
+                account = _finished_trick(table)
                 plays = len(account.plays if account else table.view(None).trick)
                 hands[-1].append(Moment(table.state, account, table.seats, plays))
         over = len(table.way)
@@ -168,7 +168,7 @@ async def _fold_record(table_id: int, record: Sequence[RecordedAction]) -> _Fold
     return _FoldedRecord(record[-1].seq, over, tuple(map(tuple, hands)))
 
 
-def _just_finished(table: Table) -> TrickAccount | None:
+def _finished_trick(table: Table) -> TrickAccount | None:
     """The account of the trick that the last play finished, None if it finished none."""
     if table.hand is None or not table.hand.tricks:
         return None

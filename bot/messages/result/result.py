@@ -90,7 +90,7 @@ def result(scene: ResultScene, reader: Reader, post: str = "") -> ui.PageOfItems
     )
 
 
-def in_channel(scene: ResultScene, reader: Reader, post: str = "") -> ui.PageOfItems:
+def channel_result(scene: ResultScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The end of a rubber in few words, in place of the lobby: the picture tells the rest."""
     texts = TableText(reader, scene.head, post, scene.sides)
     return ui.layout(

@@ -111,7 +111,7 @@ def story(
     reached = _winner_by_points(winners, way, target)
     told = {line.kind: line for line in (*_comeback(winners, way), *_shut_out(reached))}
     for feat in reversed(feats):
-        line = _of_feat(feat)
+        line = _feat_line(feat)
         if _key(game, line.kind, words) in words:
             told.setdefault(line.kind, line)
     told |= {line.kind: line for line in _close(reached)}
@@ -123,7 +123,7 @@ def _key(game: str, kind: str, words: Translator) -> str:
     return words.own_key(game, f"story.{kind}")
 
 
-def _of_feat(feat: Feat) -> StoryLine:
+def _feat_line(feat: Feat) -> StoryLine:
     match feat.what:
         case Gain(side=side, points=points, why=why):
             return StoryLine(

@@ -93,11 +93,13 @@ def acts(scene: ActsScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     words = reader.words
     return ui.layout(
         ui.text(words("acts.title", guild=escape(scene.guild)), words.count("acts.about", scene.days)),
-        ui.text(*_fitting(_act(line, words) for line in scene.lines)) if scene.lines else ui.text(words("acts.none")),
+        ui.text(*_first_lines(_act(line, words) for line in scene.lines))
+        if scene.lines
+        else ui.text(words("acts.none")),
     )
 
 
-def _fitting(lines: Iterable[str]) -> Iterator[str]:
+def _first_lines(lines: Iterable[str]) -> Iterator[str]:
     """The first lines, as many as fit into the text of one message."""
     left = ROOM
     for line in lines:

@@ -118,7 +118,7 @@ class TrickDrawing(Drawing):
         if pill:
             draw_pill(canvas, pill, x, y, Colour.BRASS if pill == self.heads else Colour.ICE)
 
-    def _below(self, canvas: Canvas, table: TrickGeometry, seat: int, pill: str, index: int) -> None:
+    def _draw_pill_below(self, canvas: Canvas, table: TrickGeometry, seat: int, pill: str, index: int) -> None:
         """Draw a pill below a play, unless it stands beside the seat's name."""
         if not table.is_beside(seat):
             x, y = table.spot(seat, index)
@@ -132,7 +132,7 @@ class TrickDrawing(Drawing):
         x, y = table.spot(play.seat, index)
         if index == self.heading:
             halo(canvas, x, y, table.block, height(table.card))
-            self._below(canvas, table, play.seat, self.heads, index)
+            self._draw_pill_below(canvas, table, play.seat, self.heads, index)
         if not play.cards:
             middle = x + table.block // 2, y + height(table.card) // 2
             canvas.line(self.passes, *middle, TEXT, ink=Colour.MIST, lean=CENTRE)
@@ -155,7 +155,7 @@ class TrickDrawing(Drawing):
             x, y = table.spot(seat, index)
             for place in range(self.size if self.plays else 0):
                 _draw_slot(canvas, x + place * (table.card + GAP), y, table.card)
-            self._below(canvas, table, seat, self.turn, index)
+            self._draw_pill_below(canvas, table, seat, self.turn, index)
 
 
 class TrickGeometry:
@@ -298,11 +298,11 @@ def trick_drawing(scene: TrickScene | WhyScene, reader: Reader) -> Drawing | Non
     words = reader.words
     if scene.account is not None:
         names = names_in_account(words, scene.head, scene.account)
-        return of_account(scene.account, names, look_of(scene.head.game, reader, scene.account.order), words)
+        return account_drawing(scene.account, names, look_of(scene.head.game, reader, scene.account.order), words)
     if isinstance(scene, WhyScene) or scene.view is None:
         return None
     names = names_in_view(words, scene.head, scene.view)
-    return of_view(scene.view, names, look_of(scene.head.game, reader, scene.view.order), words)
+    return view_drawing(scene.view, names, look_of(scene.head.game, reader, scene.view.order), words)
 
 
 def names_in_account(words: Translator, head: TableContext, account: TrickAccount) -> tuple[str, ...]:
@@ -319,7 +319,7 @@ def names_in_view(words: Translator, head: TableContext, view: View) -> tuple[st
     return names_of(words, tuple(holders))
 
 
-def of_view(view: View, names: tuple[str, ...], look: Look, words: Translator) -> TrickDrawing | None:
+def view_drawing(view: View, names: tuple[str, ...], look: Look, words: Translator) -> TrickDrawing | None:
     """A trick in play, from a view of anybody; None between hands."""
     if not view.is_in_hand:
         return None
@@ -342,7 +342,7 @@ def of_view(view: View, names: tuple[str, ...], look: Look, words: Translator) -
     )
 
 
-def of_account(account: TrickAccount, names: tuple[str, ...], look: Look, words: Translator) -> TrickDrawing:
+def account_drawing(account: TrickAccount, names: tuple[str, ...], look: Look, words: Translator) -> TrickDrawing:
     plays = tuple(_laying(play.seat, play.cards, play.laid) for play in account.plays)
     expected, standings = max(len(plays), len(names)), standings_of(account, words)
     heads = words("picture.heads" if account.winner is None else "picture.wins")

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from benchmarks.players import at_random, shuffled
-from players.braus import OpenTrick, choose, draw, fitting, play_out, unseen_by
+from players.braus import OpenTrick, choose, draw, fitting_seats, play_out, unseen_by
 from rules.braus.ranking import LIVE, OUTCOME_CARD, PLAYABLE, SEVENS, mask_of
 from rules.core.cards import cards
 from tests.players.braus.tables import played, seen
@@ -31,7 +31,7 @@ def test_every_deal_that_it_imagines_fits_what_it_knows() -> None:
     chance = random.Random(1)
     for view, memory in positions("braus", 4, {"length": "hands:4"}, seed=5):
         known = unseen_by(view, memory)
-        hands = draw(known, fitting(known), chance)
+        hands = draw(known, fitting_seats(known), chance)
         assert hands[known.seat] == known.hand
         others = [hand for seat, hand in enumerate(hands) if seat != known.seat]
         assert sum(others) == known.unseen

@@ -195,7 +195,7 @@ def told(ready: AlkortState, actions: list[Action], seat: int | None) -> list[ob
     facts: list[object] = []
     for before, action, after in zip([ready, *states], actions, states, strict=False):
         facts.append(alkort.view(after, seat))
-        facts.append((alkort.beaters(after), alkort.taking(after) if seat == after.turn else None))
+        facts.append((alkort.beaters(after), alkort.takers(after) if seat == after.turn else None))
         if not isinstance(action, Shuffle):
             facts.append(action if action.seat == seat else alkort.face(action))
             facts.append(alkort.account(before, action, after))
@@ -288,7 +288,7 @@ def test_what_is_considered_and_taking_is_what_happens(options: dict[str, str], 
             account = alkort.account(state, Play(seat, (card,)), step)
             assert account is None or account.plays[-1] == found.play
             heads |= {card} if found.play.headed else set()
-        assert {*alkort.taking(state)} == (heads if state.laid else set())
+        assert {*alkort.takers(state)} == (heads if state.laid else set())
 
 
 @given(tables, seeds)

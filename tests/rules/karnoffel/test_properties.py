@@ -136,7 +136,7 @@ def test_permuting_what_a_seat_cannot_see_leaves_all_that_it_is_told_equal(optio
                     assert karnoffel.consider(other, seat, (each,)) == karnoffel.consider(state, seat, (each,))
                 if seat == state.turn:
                     assert karnoffel.legal(other) == karnoffel.legal(state)
-                    assert karnoffel.taking(other) == karnoffel.taking(state)
+                    assert karnoffel.takers(other) == karnoffel.takers(state)
                     for one in karnoffel.legal(state):
                         accounts = [karnoffel.account(each, one, after(each, one)) for each in (state, other)]
                         assert accounts[0] == accounts[1]
@@ -180,7 +180,7 @@ def test_what_is_considered_is_what_happens(options: dict[str, str], seed: int) 
         found = karnoffel.consider(before, action.seat, action.cards)
         assert found.refused is None
         assert found.play is not None
-        assert found.play.headed == (not before.laid or action.cards[0] in karnoffel.taking(before))
+        assert found.play.headed == (not before.laid or action.cards[0] in karnoffel.takers(before))
         account = karnoffel.account(before, action, after)
         assert found.ends == (account.outcome.why if account and account.outcome else None)
         if account is not None:

@@ -135,7 +135,7 @@ def test_3_what_beats_the_heading_card(played: str, by: str, kind: KarnoffelFact
 def test_before_a_lead_there_is_nothing_to_beat() -> None:
     state = drawn("9C\nKH\nJC\n3D")
     assert karnoffel.beaters(state) == ()
-    assert karnoffel.taking(state) == ()
+    assert karnoffel.takers(state) == ()
 
 
 def test_11_5_the_order_of_a_hand_begins_with_the_cards_of_its_chosen_suit() -> None:

@@ -158,7 +158,7 @@ def test_permuting_what_a_seat_cannot_see_leaves_what_it_is_told_equal(options: 
                     assert not isinstance(one, IllegalAction) or one == two
             if state.turn == seat:
                 assert treikort.legal(other) == treikort.legal(state)
-                assert treikort.taking(other) == treikort.taking(state)
+                assert treikort.takers(other) == treikort.takers(state)
                 for able in treikort.legal(state):
                     accounts = [treikort.account(each, able, do(each, able)) for each in (state, other)]
                     assert accounts[0] == accounts[1]
@@ -195,5 +195,5 @@ def test_what_is_considered_is_what_happens(options: dict[str, str], seed: int) 
             heads += [card] if found.play.headed and state.laid else []
             account = treikort.account(state, Play(seat, (card,)), step)
             assert account is None or account.plays[-1] == found.play
-        assert treikort.taking(state) == tuple(heads)
+        assert treikort.takers(state) == tuple(heads)
         assert all(set(heads) <= set(one.by) for one in treikort.beaters(state))
