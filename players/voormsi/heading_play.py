@@ -59,7 +59,7 @@ def betrays(attempt: Attempt, heading: HeadingPlay) -> bool:
 
 
 def beaters(heading: HeadingPlay, order: int) -> tuple[int, ...]:
-    """For each heading card, strongest first: the mask of all cards that beat it in the trick's play `order`."""
+    """The mask of all cards that beat each heading card, strongest first, in the trick's play `order`."""
     row = _row(heading, order)
     return tuple(row[place] for place in places(heading.cards))
 

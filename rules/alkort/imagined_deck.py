@@ -108,7 +108,7 @@ def _stock_rights(order: Sequence[int], actions: Sequence[SeatAction]) -> _Stock
 
 
 def _played_places(actions: Iterable[SeatAction]) -> dict[int, list[int]]:
-    """For each seat: the places of the cards that it plays."""
+    """The places of the cards that each seat plays."""
     played: dict[int, list[int]] = {seat: [] for seat in range(SEATS)}
     seen: set[int] = set()
     for play in actions:

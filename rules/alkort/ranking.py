@@ -82,7 +82,7 @@ NO_RIGHT: Final = ranked_mask(eights=False)
 
 
 def beaters(eights: bool, live: bool) -> tuple[int, ...]:
-    """For each heading card, by place: the mask of the cards that beat it (§7.4 to §7.6).
+    """The mask of the cards that beat each heading card, by its place (§7.4 to §7.6).
 
     `live`: a Seven that was led is live; else any ranked card beats it (§10.1).
     """

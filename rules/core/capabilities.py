@@ -148,7 +148,7 @@ class DealsFaceUp(Protocol):
     def imagine_dealt(
         self, state: Any, shown: Sequence[Card], actions: Sequence[SeatAction]
     ) -> Imagined | tuple[int, IllegalAction]:
-        """As `Game.imagine`, with a shuffle that begins with the cards shown; impossible ones make one to refuse."""
+        """Imagine as `Game.imagine`, with a shuffle that begins with the cards shown; impossible ones are refused."""
         ...
 
 

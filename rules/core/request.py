@@ -68,7 +68,7 @@ def scores(request: RefereeRequest, sides: int, target: int) -> list[int]:
 
 
 def deck(request: RefereeRequest, pack: Sequence[Card]) -> list[Card]:
-    """As many cards as the pack has; the game itself checks that they are the pack."""
+    """The deck, with as many cards as the pack has; the game itself checks that they are the pack."""
     codes = items(request, "deck")
     if len(codes) != len(pack) or not all(map(is_code, codes)):
         raise MalformedError(f"deck: the {len(pack)} cards")

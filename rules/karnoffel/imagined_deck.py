@@ -69,7 +69,7 @@ def _known_hands(actions: Sequence[SeatAction], hands: Held | None = None) -> He
 
 
 def _turnings(hands: Held, order: Sequence[int]) -> Iterator[list[Card]]:
-    """For each card that may have named the chosen suit: turned cards in dealing order, the others high."""
+    """The turned cards in dealing order, for each card that may have named the chosen suit, the others high."""
     held = {card for hand in hands.values() for card in hand}
     spare = [card for card in PACK if card not in held]
     low = [next(card for card in reversed(spare) if card.suit == suit) for suit in SUITS]

@@ -114,7 +114,7 @@ def _ladder(ladder: int) -> list[int]:
 
 
 def _higher_cards(ladder: int) -> tuple[int, ...]:
-    """By place: the mask of the cards higher on this ladder; 0 for a card that is not on it, which never heads."""
+    """The mask of the cards higher on this ladder, by place; 0 for a card that is not on it, which never heads."""
     above, masks = 0, [0] * len(PACK)
     for place in _ladder(ladder):
         masks[place] = above

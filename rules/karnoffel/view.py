@@ -68,7 +68,7 @@ def groups(state: KarnoffelState, hand: int) -> tuple[Group, ...]:
 
 
 def known_cards(state: KarnoffelState) -> tuple[tuple[Card, ...], ...]:
-    """For each seat: its turned card as long as it has not played it (§4.4)."""
+    """The turned card of each seat, as long as it has not played it (§4.4)."""
     places = PLACES[state.chosen]
     return tuple(
         (card,) if BITS[places[card]] & hand_of(state, seat) else () for seat, card in enumerate(turned_cards(state))

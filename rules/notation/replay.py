@@ -41,7 +41,7 @@ class PlayedTrick(NamedTuple):
 
     @property
     def is_moves(self) -> bool:
-        """True if these are moves, which are no part of a trick."""
+        """Return whether these are moves, which are no part of a trick."""
         return isinstance(self.plays[0], Move)
 
 

@@ -172,7 +172,7 @@ def _booking_effect(booking: Booking | None, target: int) -> tuple[str, int]:
 
 
 def chance_of(found: LessonTrick, many: int) -> bool:
-    """True for one trick in `many`, the same ones every time."""
+    """Return whether this is the one trick in `many` that is taken, the same ones every time."""
     return hash((found.rubber, found.view.trick_number)) % many == 0
 
 

@@ -127,7 +127,7 @@ def _seven_beaters(place: int, next_play: bool) -> int:
 
 
 def _king_beaters(place: int, next_play: bool) -> int:
-    """As `_ordinary_beaters`, but K♠ in the very next play beats the led K♣ (§11.2)."""
+    """The same as `_ordinary_beaters`, but K♠ in the very next play beats the led K♣ (§11.2)."""
     return _ordinary_beaters(place) | (SPADE_KING if next_play and BITS[place] == CLUB_KING else 0)
 
 

@@ -87,7 +87,7 @@ PALETTE: Final = bytes(chain.from_iterable(_ENTRIES))
 
 @cache
 def ramp(ground: Colour, ink: Colour) -> list[int]:
-    """For each coverage 0..255, the palette index that shows `ink` covering `ground` to that extent.
+    """The palette index that shows `ink` covering `ground`, for each coverage 0..255.
 
     KeyError for a pair that never meets.
     """

@@ -78,7 +78,7 @@ def ladder_in_strokes(game: str, score: int, target: int | None) -> list[ui.Unpi
 
 
 def hand_by_hand(scene: ScoredScene, texts: TableText) -> list[str]:
-    """For each side that has scored, what each hand brought it, in a game whose own picture of the scores shows it.
+    """The points that each hand brought each side that has scored, if the game's own picture of the scores shows them.
 
     `TOLD` of the game's looks says it, if the game has it there: from the names of the sides and what
     each hand brought.

@@ -178,8 +178,8 @@ def _close(won: _Reached | None) -> Iterator[StoryLine]:
 
 
 def hands_of(way: Sequence[Scores], feats: Sequence[Feat], side: int) -> list[int]:
-    """For each hand whether it brought the side more points than each other side (1), as many as the best (0), or
-    fewer (-1).
+    """The result of each hand for a side: 1 if it brought more points than to each other side, 0 if as many as to the
+    best, -1 if fewer.
     """
     brought = [(points[side], _ahead(side, points)) for points in points_by_hand(way, feats)]
     return [(own > best) - (own < best) for own, best in brought]

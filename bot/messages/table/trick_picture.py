@@ -203,7 +203,7 @@ class TrickGeometry:
         return x - self.block // 2, y - height(self.card)
 
     def is_beside(self, seat: int) -> bool:
-        """True if the remark on a seat stands beside its name, not below its play."""
+        """Return whether the remark on a seat stands beside its name, not below its play."""
         return not self.halves and (seat == 0 or (self.seats <= 4 and self._foot(seat)[0] == WIDE // 2))
 
     def name(self, seat: int, peeks: bool) -> tuple[int, int, int]:
