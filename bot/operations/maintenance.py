@@ -18,7 +18,7 @@ from bot.runtime.times import DAY, HOUR
 from bot.store import DatabaseBusy, Prunable, PruningStore, ResultRow, Retention, RubberRow, Store, Stored, StoreError
 from bot.store.engine import announce_beside, open_read_only, open_store
 from bot.tables.results import ended_table, results_of, rubber_row_of
-from bot.tables.table_service import recorded
+from bot.tables.table_service import is_installed, recorded
 
 IN_DOUBT: Final = (
     "Nothing is removed: by this machine's clock the bot was away for more than a week, until less than a week ago."
@@ -102,10 +102,11 @@ NOTED: Final = "recounted"
 
 
 class Recounted(NamedTuple):
-    """The number of tables that were counted, and of those whose records cannot be read."""
+    """The number of tables that were looked at, of unreadable records, and of tables whose game is not installed."""
 
     tables: int = 0
     unreadable: int = 0
+    without_game: int = 0
 
 
 async def recount_all(store: Store, after: int = 0) -> Recounted:
@@ -113,14 +114,21 @@ async def recount_all(store: Store, after: int = 0) -> Recounted:
     done = Recounted()
     while ids := await store.ended_tables(after, FEW):
         for table_id in ids:
-            stored = await store.table(table_id)
-            found = None if stored is None else await asyncio.to_thread(_left_by, stored)
-            if found is not None:
-                await store.replace_results(table_id, *found)
-            done = Recounted(done.tables + 1, done.unreadable + (found is None and stored is not None))
+            done = await _recount_table(store, table_id, done._replace(tables=done.tables + 1))
         after = ids[-1]
         await store.put_value(NOTED, str(after))
     await store.put_value(NOTED, "")
+    return done
+
+
+async def _recount_table(store: Store, table_id: int, done: Recounted) -> Recounted:
+    if (stored := await store.table(table_id)) is None:
+        return done
+    if not is_installed(stored.row):
+        return done._replace(without_game=done.without_game + 1)
+    if (found := await asyncio.to_thread(_left_by, stored)) is None:
+        return done._replace(unreadable=done.unreadable + 1)
+    await store.replace_results(table_id, *found)
     return done
 
 
@@ -128,7 +136,7 @@ async def recount_what_is_left(store: Store) -> None:
     """Count the tables that ended before the database knew results, unless that has been done."""
     if after := await store.get_value(NOTED):
         done = await recount_all(store, int(after))
-        log.info("Results counted from the records of %d tables; unreadable: %d", *done)
+        log.info("Results counted from the records of %d tables; unreadable: %d; without their game: %d", *done)
 
 
 def _left_by(stored: Stored) -> tuple[list[ResultRow], RubberRow | None] | None:
@@ -156,6 +164,8 @@ def recount(settings: Settings) -> int:
     print(f"Counted the results of {done.tables} ended tables from their records.")
     if done.unreadable:
         print(f"{done.unreadable} records cannot be read: the results of these tables stay as they were.")
+    if done.without_game:
+        print(f"{done.without_game} tables wait for a game that is not installed: their results stay as they were.")
     return 0
 
 

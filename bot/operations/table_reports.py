@@ -21,7 +21,9 @@ from bot.store import PeopleStore, SeatRow, StoreError, TableLists, TableRow
 from bot.store.engine import open_read_only
 from bot.tables import TableService, records
 from bot.tables.deadlines import Delays
+from bot.tables.table_service import is_installed
 from bot.texts import SOURCE_LANGUAGE, in_language
+from rules.registry import GAMES
 
 
 class ListedTable(NamedTuple):
@@ -105,14 +107,16 @@ def _lines(found: Iterable[ListedTable]) -> Iterator[str]:
 def _facts(table: ListedTable) -> Iterator[str]:
     yield f"hand {table.hand}" if table.stage == "playing" else table.stage
     yield f"{table.taken} of {table.seats} seats taken, {table.people} by people"
-    if table.paused:
+    if table.game not in GAMES:
+        yield "waits for its game, which is not installed"
+    elif table.paused:
         yield "paused"
     elif table.turn is not None:
         yield f"{table.turn} to play" + (f" until {table.deadline}" if table.deadline else "")
 
 
 class TableNotFound(Exception):
-    """No table, or several, fit the name or number, or the table has no record yet; `str` is for the operator."""
+    """No table, or several, fit the name or number, or the table has no record to show; `str` is for the operator."""
 
 
 def export(settings: Settings, wanted: str, *, as_json: bool) -> int:
@@ -129,6 +133,8 @@ async def _export(settings: Settings, wanted: str, as_json: bool) -> str:
     async with await open_read_only(settings.database) as store:
         row = await _find(store, wanted)
         tables = TableService(store, Delays(0, 0, 0), lambda: time.time_ns() // 1_000_000)
+        if not is_installed(row):
+            raise TableNotFound(f"Table {row.id} ({row.name}) waits: its game {row.game!r} is not installed.")
         loaded = await tables.get(row.id)
         if loaded is None or loaded.table.hand is None:
             raise TableNotFound(f"Table {row.id} ({row.name}) has not begun, so it has no record yet.")

@@ -182,6 +182,33 @@ def test_a_recount_counts_what_has_a_record_and_needs_a_database_and_the_bot_to_
     assert "2 records cannot be read" in told, "these were not written by the bot"
 
 
+async def _with_a_table_of(game: str, stage: str) -> int:
+    async with await open_store(DATABASE, now=now) as store:
+        return (await opened(store, game=game, stage=stage)).id
+
+
+def test_a_recount_leaves_tables_of_a_game_that_is_not_installed_as_they_are(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asyncio.run(_with_a_table_of("gift", "over"))
+    assert main(["recount"]) == 0
+    told = capsys.readouterr()
+    assert "1 tables wait for a game that is not installed: their results stay as they were." in told.out
+    assert "cannot be read" not in told.out
+    assert "Traceback" not in told.err
+
+
+@pytest.mark.parametrize("stage", ["playing", "over"])
+def test_a_table_of_a_game_that_is_not_installed_is_listed_and_cannot_be_exported(
+    stage: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = asyncio.run(_with_a_table_of("gift", stage))
+    assert main(["tables"]) == 0
+    assert ("waits for its game, which is not installed" in capsys.readouterr().out) == (stage == "playing")
+    assert main(["export", str(table)]) == 1
+    assert "waits: its game 'gift' is not installed." in capsys.readouterr().err
+
+
 async def _with_two_tables() -> None:
     async with await open_store(DATABASE, now=now) as store:
         for stage in ("over", "playing", "closed"):
