@@ -3,7 +3,8 @@
 Faults are: a key that the code uses and no catalogue has; a key that nothing uses; a field in a sentence that its call
 does not give; a notice without words; a label that is too long for Discord or a phone; a sentence that is missing in
 Danish; a translation with other fields or plural forms than in English; a command that is not written as a field
-(`{command[table open]}`); a sentence in the code.
+(`{command[table open]}`); a sentence in the code. The sentences of installed games are checked, too;
+in Danish they may be missing.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import cache
 from importlib import import_module
-from inspect import signature
+from inspect import getsource, signature
 from itertools import chain
 from pathlib import Path
+from types import ModuleType
 from typing import Final, NamedTuple
 
 from bot.cups import notices as cup_notices
@@ -29,7 +31,7 @@ from bot.texts.commands import COMMAND_FIELD, command_key
 from bot.texts.translator import SEATS, fact_key
 from cogs.commands import COMMANDS
 from rules.notation import faults as faults_of_records
-from rules.registry import GAMES
+from rules.registry import GAMES, INSTALLED
 
 ROOT: Final = Path(__file__).parent.parent
 LOCALES: Final = ROOT / "bot" / "texts" / "locale"
@@ -107,7 +109,16 @@ def sources(*rooms: str) -> tuple[Source, ...]:
 
 @cache
 def _source(path: Path) -> Source:
-    return Source(path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8")))
+    name = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
+    return Source(name.as_posix(), ast.parse(path.read_text("utf-8")))
+
+
+@cache
+def _installed_sources() -> tuple[Source, ...]:
+    """The parsed files of the packages of installed games."""
+    modules = (import_module(installed.package.files) for installed in INSTALLED.values())
+    folders = (Path(folder) for module in modules for folder in module.__path__)
+    return tuple(_source(path) for folder in folders for path in sorted(folder.rglob("*.py")))
 
 
 def nodes(*rooms: str) -> Iterator[ast.AST]:
@@ -156,7 +167,8 @@ def _made_facts() -> frozenset[str]:
 
 
 def _members() -> Iterator[tuple[str, str]]:
-    for node in nodes("bot", "cogs", "rules"):
+    installed = chain.from_iterable(map(_nodes, _installed_sources()))
+    for node in chain(nodes("bot", "cogs", "rules"), installed):
         match node:
             case ast.Attribute(value=ast.Name(id=kinds), attr=name):
                 yield kinds, name
@@ -188,12 +200,18 @@ def _kinds() -> Iterator[tuple[str, StrEnum]]:
         (notices, ""),
         (cup_notices, ""),
         (faults_of_records, ""),
-        *((sys.modules[f"rules.{name}.facts"], name) for name in offered_games()),
+        *((sys.modules[f"rules.{name}.facts"], name) for name in offered_games() if name not in INSTALLED),
     )
     for module, game in modules:
-        for kinds in vars(module).values():
-            if isinstance(kinds, type) and issubclass(kinds, StrEnum) and kinds is not StrEnum:
-                yield from ((game, kind) for kind in kinds)
+        yield from ((game, kind) for kinds in _enums(module) for kind in kinds)
+    for game, installed in INSTALLED.items():
+        module = import_module(installed.package.game)
+        yield from ((game, kind) for kinds in _enums(module) if kinds.__name__.endswith("Fact") for kind in kinds)
+
+
+def _enums(module: ModuleType) -> list[type[StrEnum]]:
+    found = (kinds for kinds in vars(module).values() if isinstance(kinds, type) and issubclass(kinds, StrEnum))
+    return [kinds for kinds in found if kinds is not StrEnum]
 
 
 @cache
@@ -258,7 +276,7 @@ def _composed() -> Iterator[str]:
 @cache
 def _known_words() -> frozenset[str]:
     """Every word that the code can put into a key: strings, the characters of lists of characters, and names."""
-    written = strings("bot", "cogs", "rules")
+    written = strings("bot", "cogs", "rules").union(*map(_strings, _installed_sources()))
     known = set(written).union(*(re.split("[ :.]", text) for text in written))
     known |= {character for text in known if text.isupper() or text.isalnum() for character in text}
     for node in nodes("bot", "cogs"):
@@ -332,14 +350,14 @@ def _given(call: ast.Call) -> set[str]:
 
 def about(kind: StrEnum) -> set[str]:
     """The keys of a fact's `about`, from the comment beside its kind."""
-    said = _comments(type(kind).__module__)[kind.value]
+    said = _comments(type(kind).__module__).get(kind.value, "nothing")
     listed = re.sub(r"\([^)]*\)", "", said).partition(":")[0]
     return {name for name in re.findall(r"[a-z_]+", listed) if name != "nothing"}
 
 
 @cache
 def _comments(module: str) -> dict[str, str]:
-    text = (ROOT / Path(*module.split("."))).with_suffix(".py").read_text("utf-8")
+    text = getsource(import_module(module))
     return dict(re.findall(r'^    [A-Z_]+ = "([^"]+)"(?:, "[^"]*")?  # (.*)$', text, re.MULTILINE))
 
 
@@ -359,7 +377,8 @@ def translations() -> Iterator[Catalogue]:
 
 def untranslated(words: Catalogue) -> list[str]:
     """Sentences that are missing in a language."""
-    return sorted(catalogue(SOURCE_LANGUAGE).forms.keys() - words.forms.keys())
+    missed = catalogue(SOURCE_LANGUAGE).forms.keys() - words.forms.keys()
+    return sorted(key for key in missed if key.partition(".")[0] not in INSTALLED)
 
 
 def outlived(words: Catalogue) -> list[str]:

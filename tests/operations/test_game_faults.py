@@ -136,3 +136,35 @@ def test_no_game_takes_the_name_of_another_one() -> None:
 def test_an_entry_point_that_loads_something_else_is_a_fault() -> None:
     _, faults = found_games((), [EntryPoint("gift", "tests.toy_game.gift:game", "voormsi.games")])
     assert str(faults[0]).endswith("package: is a module, not a GamePackage")
+
+
+def checked(packages: Path) -> list[str]:
+    """The faults that the check of the catalogues prints, with a folder of packages on the path."""
+    done = subprocess.run(
+        [sys.executable, "-m", "scripts.check_catalogues"],
+        env=environment(PYTHONPATH=os.pathsep.join((str(PROJECT), str(packages)))),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert not done.stderr, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_the_sentences_of_an_installed_game_are_checked_beside_the_programs_own(tmp_path: Path) -> None:
+    package = install(tmp_path)
+    (told,) = checked(tmp_path)
+    assert told.endswith("sentences hold")
+    replaced("texts/en.po", '"gift.fact.led"', '"gift.fact.lead"')(package)
+    replaced("texts/en.po", "{name} gave {cards} to {to}", "{name} gave {what} to {to}")(package)
+    (package / "texts" / "da.po").write_text(
+        (package / "texts" / "en.po").read_text().split("\n\n")[0]
+        + '\n\nmsgid "gift.choose.give"\nmsgstr "Giv et kort til {hvem}"\n\nmsgid "gift.old"\nmsgstr "Gammel"\n'
+    )
+    found = checked(tmp_path)
+    assert "missing: gift.fact.led" in found
+    assert "unused: gift.fact.lead" in found
+    assert "da has still: gift.old" in found
+    assert "da: gift.choose.give: fields" in found
+    assert all("gift" in fault for fault in found), found
