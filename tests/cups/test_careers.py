@@ -16,7 +16,7 @@ from bot.cups.cup_actions import COMPUTER, CupAction, PairRound
 from bot.cups.cup_rules import Case, EntrantKind, Format, formats
 from bot.cups.fold import do, fold_record, undoable
 from bot.cups.match_decisions import Hindrance, MatchSituation, decider, hindrances
-from bot.cups.messages import cup_log, cup_standings, own_page, round_sheet
+from bot.cups.messages import cross_table, cup_log, own_page, round_sheet
 from bot.cups.messages.bracket import bracket_scene
 from bot.cups.messages.export import cup_files
 from bot.cups.next_due import due_at
@@ -71,7 +71,7 @@ def check_shows(cup: Cup) -> None:
     context = CupContext(names, {}, {})
     for post in posts_of(cup):
         scene_of(cup, post, context)
-    cup_standings.cross_table_scene(cup, names)
+    cross_table.cross_table_scene(cup, names)
     for page in range(3):
         bracket_scene(cup, names, {}, page)
     for match in cup.matches:

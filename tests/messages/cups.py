@@ -13,6 +13,7 @@ from bot.cups.cup_actions import COMPUTER, DecideMatch, EndCup, OpenMatch, PairR
 from bot.cups.cup_rules import ALLOWED_REMEDIES, NO_FALLBACK, CupRules, EntrantKind, Format
 from bot.cups.messages import (
     bracket,
+    cross_table,
     cup_end,
     cup_log,
     cup_panel,
@@ -316,7 +317,7 @@ def of_tables(cup: Cup, called: Callable[[Cup], dict[str, str]]) -> Iterator[Sce
     known, person = called(cup), cup.seeded_entrants[len(cup.seeded_entrants) // 2].people[0]
     for page in (None, 0, 1, 99):
         yield cup_standings.standings_scene(cup, known, page, person)
-        yield from filter(None, [cup_standings.cross_table_scene(cup, known, page, person)])
+        yield from filter(None, [cross_table.cross_table_scene(cup, known, page, person)])
         yield from filter(None, [bracket.bracket_scene(cup, known, tables(cup), page, person)])
 
 

@@ -9,10 +9,11 @@ from functools import cache
 import pytest
 
 from bot.cups.cup_rules import EntrantKind, Format
-from bot.cups.messages import bracket, cup_standings
+from bot.cups.messages import bracket, cross_table, cup_standings
 from bot.cups.messages.bracket import CupBracketScene
+from bot.cups.messages.cross_table import CupCrossScene
 from bot.cups.messages.cup_end import CupEndScene, CupHallScene
-from bot.cups.messages.cup_standings import CupCrossScene, CupStandingsScene
+from bot.cups.messages.cup_standings import CupStandingsScene
 from bot.cups.messages.entrant_names import drawn_name
 from bot.cups.messages.league_standings import LeagueStandingsScene
 from bot.cups.notices import PlaceReason
@@ -72,7 +73,7 @@ def test_names_are_at_least_fourteen_pixels_high_on_a_phone_and_alike_ones_diffe
     known = {person: f"Kunuk Kristiansen-Heilmann {at}" for at, person in enumerate(names(cup))}
     pages = (
         cup_standings.standings_scene(cup, known),
-        cup_standings.cross_table_scene(cup, known),
+        cross_table.cross_table_scene(cup, known),
         bracket.bracket_scene(cup, known, {}),
     )
     for scene in filter(None, pages):

@@ -19,6 +19,7 @@ from bot.cups.cup_actions import CheckIn, DecideMatch, JoinCup, LeaveCup, PauseC
 from bot.cups.cup_rules import NO_FALLBACK, Case, CupRules, EntrantKind, Format
 from bot.cups.messages import (
     bracket,
+    cross_table,
     cup_end,
     cup_log,
     cup_panel,
@@ -30,11 +31,12 @@ from bot.cups.messages import (
     rule_pages,
 )
 from bot.cups.messages.bracket import CupBracketScene
+from bot.cups.messages.cross_table import CrossMark, CupCrossScene
 from bot.cups.messages.cup_end import CupEndScene
 from bot.cups.messages.cup_news import CupAnnouncementScene, CupNoteScene, CupRestoredScene
 from bot.cups.messages.cup_pairs import CupAskedScene, partner_scene
 from bot.cups.messages.cup_panel import CupPanelScene
-from bot.cups.messages.cup_standings import CrossMark, CupCrossScene, CupStandingsScene, TieBreakValue, tie_break
+from bot.cups.messages.cup_standings import CupStandingsScene, TieBreakValue, tie_break
 from bot.cups.messages.cup_text import CupHead, points
 from bot.cups.messages.draft import FIELDS, DraftPage, draft_form
 from bot.cups.messages.own_page import CupMineScene, OwnPart
@@ -427,7 +429,7 @@ def test_a_round_robin_has_no_buchholz() -> None:
 def test_a_cross_table_tells_what_was_won_and_lost_without_play() -> None:
     cup = next_round(started(rules(Format.ROUND_ROBIN), 2))
     cup = after(cup, DecideMatch(1, (0, 0), (1,), ("one-absent", "forfeit")))
-    table = cup_standings.cross_table_scene(cup, names(cup), 0)
+    table = cross_table.cross_table_scene(cup, names(cup), 0)
     assert table is not None
     assert "won without play against 2" in told(table)
     assert "lost without play to 1" in told(table)
@@ -435,19 +437,19 @@ def test_a_cross_table_tells_what_was_won_and_lost_without_play() -> None:
 
 def test_a_cross_table_has_each_result_from_both_sides() -> None:
     cup = finished(started(rules(Format.DOUBLE_ROUND_ROBIN), 5))
-    table = cup_standings.cross_table_scene(cup, names(cup), 0)
+    table = cross_table.cross_table_scene(cup, names(cup), 0)
     assert table is not None
     other = {CrossMark.WON: CrossMark.LOST, CrossMark.LOST: CrossMark.WON, CrossMark.DRAWN: CrossMark.DRAWN}
     for one, row in enumerate(table.rows):
         for two, marks in enumerate(row.cells):
             assert [other[mark] for mark in marks] == list(table.rows[two].cells[one])
             assert len(marks) == (0 if one == two else 2)
-    assert cup_standings.cross_table_scene(running(), {}) is None
+    assert cross_table.cross_table_scene(running(), {}) is None
 
 
 def test_a_row_of_a_cross_table_tells_whom_one_beat() -> None:
     cup = finished(started(rules(Format.ROUND_ROBIN), 4))
-    table = cup_standings.cross_table_scene(cup, names(cup), 0)
+    table = cross_table.cross_table_scene(cup, names(cup), 0)
     assert table is not None
     for row, text in zip(table.rows, told(table).splitlines()[2:], strict=True):
         beaten = [str(place) for place, marks in enumerate(row.cells, 1) if CrossMark.WON in marks]

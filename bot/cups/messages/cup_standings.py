@@ -1,27 +1,27 @@
-"""The standings of a cup, and the cross table of a round robin, in words where no picture says them."""
+"""The standings of a cup, in words where no picture says them."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from bot.cups import scoring
-from bot.cups.cup import Cup, Match
+from bot.cups.cup import Cup
 from bot.cups.cup_rules import knock_out_rounds
 from bot.cups.messages import cup_text
 from bot.cups.messages.cup_text import HEADING, NAMED_ROUNDS, CupHead, CupVerb
-from bot.cups.messages.entrant_names import EntrantName, entrant_names
+from bot.cups.messages.entrant_names import EntrantName, drawn_name, drawn_text, entrant_names, fitted_name
 from bot.cups.messages.round_sheet import own_entrant
 from bot.cups.notices import PlaceReason
 from bot.cups.pairing.schedules import first_matches
-from bot.cups.standings import Results, Standing, buchholz, counted_results, rungs, sonneborn_berger, standings
+from bot.cups.standings import Standing, buchholz, counted_results, rungs, sonneborn_berger, standings
 from bot.messages.kit import ui
+from bot.messages.kit.drawing import RIGHT, WIDE, Canvas, Drawing, RowsDrawing, drawing_of
+from bot.messages.kit.palette import Colour
 from bot.messages.kit.rendering import Part, lines_that_fit, parts_of
 from bot.messages.kit.scene import Scene
+from bot.messages.kit.typeface import TEXT, Weight, width
 from bot.texts import Translator, escape
 from bot.texts.names import cut
 from bot.texts.reader import Reader
@@ -63,38 +63,7 @@ class CupStandingsScene(Scene):
     """The line of the person who asks, if it is on another page."""
 
 
-class CrossMark(StrEnum):
-    """The result of a match in a cross table, for the entrant of the row."""
-
-    WON = "won"
-    DRAWN = "drawn"
-    LOST = "lost"
-    WON_UNPLAYED = "won-unplayed"
-    LOST_UNPLAYED = "lost-unplayed"
-
-
-class CrossRow(NamedTuple):
-    """An entrant, and its results against each place, in the order of rounds; nothing: still to play."""
-
-    place: int
-    name: EntrantName
-    cells: tuple[tuple[CrossMark, ...], ...]
-    points: Fraction
-    own: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class CupCrossScene(Scene):
-    """A page of the cross table of a round robin; pages count from 0."""
-
-    head: CupHead
-    rows: tuple[CrossRow, ...]
-    page: int = 0
-    pages: int = 1
-
-
 ON_A_PAGE: Final = 10
-CROSS_ROWS: Final = 12
 TIE_BREAKS: Final = (
     (PlaceReason.BUCHHOLZ, buchholz),
     (PlaceReason.SONNEBORN_BERGER, sonneborn_berger),
@@ -181,48 +150,6 @@ def _reached_matches(cup: Cup, one: Standing) -> int | None:
     return 2 * matches >> int(reached)
 
 
-def cross_table_scene(
-    cup: Cup, names: Mapping[str, str], page: int | None = None, person: str = ""
-) -> CupCrossScene | None:
-    """Return a page of the cross table; None for other formats. Usual: the page with the person who asks."""
-    if not cup.rules.is_round_robin:
-        return None
-    rows = _rows(cup, names, person)
-    own = next((at for at, row in enumerate(rows) if row.own), 0) // CROSS_ROWS
-    shown = cup_text.page_of_lines(rows, own if page is None else page, CROSS_ROWS)
-    return CupCrossScene(cup_text.head_of(cup), shown.lines, shown.page, shown.pages)
-
-
-def _rows(cup: Cup, names: Mapping[str, str], person: str) -> list[CrossRow]:
-    called, own, results = entrant_names(cup, names), own_entrant(cup, person), counted_results(cup)
-    order = [standing.entrant for standing in standings(cup)]
-    return [
-        CrossRow(
-            place,
-            called[number],
-            tuple(tuple(_marks(results, number, opponent)) for opponent in order),
-            results.points[number],
-            number == own,
-        )
-        for place, number in enumerate(order, 1)
-    ]
-
-
-def _marks(results: Results, entrant: int, other: int) -> Iterator[CrossMark]:
-    for match in results.matches[entrant]:
-        if match is not None and other != entrant and other in match.entrants:
-            yield _mark(match, entrant)
-
-
-def _mark(match: Match, entrant: int) -> CrossMark:
-    won, unplayed = scoring.points(match)[entrant], scoring.is_unplayed(match, entrant)
-    if won == scoring.WIN:
-        return CrossMark.WON_UNPLAYED if unplayed else CrossMark.WON
-    if won == scoring.DRAW:
-        return CrossMark.DRAWN
-    return CrossMark.LOST_UNPLAYED if unplayed else CrossMark.LOST
-
-
 @ui.page_of.register
 def _standings_page(scene: CupStandingsScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A page of the standings, with buttons to other pages and views."""
@@ -257,12 +184,12 @@ def plain_line(line: PlaceLine, words: Translator) -> str:
     """A place for an alt text, which has no bold: words say what separates it from the place above."""
     valued = {tie_break(value, words) for value in line.values if value.kind is line.reason}
     parts = [words("cup.by", what=part) if part in valued else part for part, _ in place_parts(line, words)]
-    return own_line(line, words("list.dot").join([short_line(line, words), *parts]), words)
+    return own_line(words("list.dot").join([short_line(line, words), *parts]), line.own, words)
 
 
-def own_line(line: PlaceLine | CrossRow, told: str, words: Translator) -> str:
+def own_line(told: str, own: bool, words: Translator) -> str:
     """A line of an alt text, in which words say that it is one's own."""
-    return words("cup.mine.place", line=told) if line.own else told
+    return words("cup.mine.place", line=told) if own else told
 
 
 def short_line(line: PlaceLine, words: Translator) -> str:
@@ -317,56 +244,104 @@ def views(now: CupVerb, head: CupHead, words: Translator, post: str) -> Iterator
             yield cup_text.cup_button(verb, words, head, post=post)
 
 
-@ui.page_of.register
-def cross_table(scene: CupCrossScene, reader: Reader, post: str = "") -> ui.PageOfItems:
-    """A page of the cross table: of each entrant, whom it beat and to whom it lost, by their places."""
-    words, head = reader.words, scene.head
-    return ui.layout(
-        ui.text(cup_text.title(head), words("cup.cross")),
-        ui.Unpictured("\n".join(cross_row(row, words) for row in scene.rows)),
-        *ui.rows(cup_text.page_buttons(CupVerb.CROSS, words, head, scene.page, scene.pages, post=post)),
-        *ui.rows(views(CupVerb.CROSS, head, words, post)),
-        colour=ui.LADDERS,
-    )
-
-
-def cross_row(row: CrossRow, words: Translator) -> str:
-    """An entrant's results in words: whom it beat, with whom it drew, to whom it lost."""
-    against: defaultdict[CrossMark, list[str]] = defaultdict(list)
-    for place, marks in enumerate(row.cells, 1):
-        for mark in marks:
-            against[mark].append(str(place))
-    told = [
-        words(f"cup.cross.{mark}", places=words("list.comma").join(against[mark]))
-        for mark in CrossMark
-        if against[mark]
-    ]
-    return words("list.dot").join([short_row(row, words), *told])
-
-
-def short_row(row: CrossRow, words: Translator) -> str:
-    """An entrant's place and points."""
-    key = "cup.standings.own-line" if row.own else "cup.standings.line"
-    return words(
-        key, place=row.place, name=cup_text.shown_name(row.name, words), points=cup_text.points(row.points, words)
-    )
-
-
 @parts_of.register
 def _standings_alt(scene: CupStandingsScene, reader: Reader) -> list[Part]:
     words = reader.words
-    short = [own_line(line, short_line(line, words), words) for line in scene.lines]
+    short = [own_line(short_line(line, words), line.own, words) for line in scene.lines]
     places = list(zip((plain_line(line, words) for line in scene.lines), short, strict=True))
     told = [escape(cut(scene.head.rules.name, HEADING)), rounds_played(scene, words)]
     return lines_that_fit(told, places) if places else []
 
 
-@parts_of.register
-def _cross_alt(scene: CupCrossScene, reader: Reader) -> list[Part]:
+ALONE: Final = 20
+"""The top of a name with nothing below, in the middle of its row."""
+PLACE: Final = 88
+"""The width of the places."""
+SEPARATOR: Final = " · "
+
+
+class ShownTieBreak(NamedTuple):
+    text: str
+    decides: bool
+
+
+class CupStandingRow(NamedTuple):
+    """A place in words."""
+
+    place: int
+    name: str
+    points: str
+    by_points: bool
+    """True if they separate the place from the one above."""
+    parts: tuple[ShownTieBreak, ...]
+    own: bool
+
+
+@dataclass(frozen=True)
+class CupStandingsDrawing(RowsDrawing[CupStandingRow]):
+    """A page of standings; what separates a place from the one above is bright, one's own row is on a plate."""
+
+    name = "cup-standings.png"
+    top, row_high, below = 136, 92, 24
+
+    cup: str
+    after: str
+
+    def paint_heading(self, canvas: Canvas, y: int) -> None:
+        room = WIDE - 2 * self.edge
+        canvas.line(self.cup, self.edge, y + 16, 48, weight=Weight.BOLD, room=room)
+        canvas.line(self.after, self.edge, y + 80, 32, ink=Colour.MIST, room=room)
+
+    def paint_row(self, canvas: Canvas, row: CupStandingRow, y: int) -> None:
+        ground, ink = self.row_colours(canvas, row.place, row.own, y)
+        x, right = self.edge + PLACE, WIDE - self.edge
+        top = y + (4 if row.parts else ALONE)
+        canvas.line(
+            str(row.place), x - 18, top, 38, ink=ink, ground=ground, weight=Weight.BOLD, lean=RIGHT, room=PLACE - 14
+        )
+        bright, bold = (Colour.BRASS, Weight.BOLD) if row.by_points else (ink, Weight.MEDIUM)
+        earned = canvas.line(row.points, right, top, 38, ink=bright, ground=ground, weight=bold, lean=RIGHT)
+        weight = Weight.BOLD if row.own else Weight.MEDIUM
+        name = fitted_name(row.name, 38, weight, right - earned - 20 - x)
+        canvas.line(name, x, top, 38, ink=ink, ground=ground, weight=weight)
+        self._parts(canvas, row, x, y + 50, ground)
+
+    def _parts(self, canvas: Canvas, row: CupStandingRow, x: int, y: int, ground: Colour) -> None:
+        for at, part in enumerate(_fitting_tie_breaks(row.parts, WIDE - self.edge - x)):
+            if at:
+                x += canvas.line(SEPARATOR, x, y, TEXT, ink=Colour.MIST, ground=ground)
+            ink, weight = (Colour.BRASS, Weight.BOLD) if part.decides else (Colour.MIST, Weight.MEDIUM)
+            x += canvas.line(part.text, x, y, TEXT, ink=ink, ground=ground, weight=weight)
+
+
+def _fitting_tie_breaks(parts: tuple[ShownTieBreak, ...], room: int) -> list[ShownTieBreak]:
+    """The tie-breaks that fit; what separates the place from the one above stays."""
+    found = list(parts)
+    while _wide(found) > room and not all(part.decides for part in found):
+        found.remove(next(part for part in reversed(found) if not part.decides))
+    return found
+
+
+def _wide(parts: Sequence[ShownTieBreak]) -> int:
+    told = sum(width(part.text, TEXT, Weight.BOLD if part.decides else Weight.MEDIUM) for part in parts)
+    return told + width(SEPARATOR, TEXT) * (len(parts) - 1)
+
+
+@drawing_of.register
+def cup_standings_drawing(scene: CupStandingsScene, reader: Reader) -> Drawing | None:
+    """The drawing of a page of standings; None before the start."""
+    if not scene.lines:
+        return None
     words = reader.words
-    told = [(cross_row(row, words), short_row(row, words)) for row in scene.rows]
-    rows = [
-        (own_line(row, full, words), own_line(row, short, words))
-        for row, (full, short) in zip(scene.rows, told, strict=True)
-    ]
-    return lines_that_fit([escape(cut(scene.head.rules.name, HEADING))], rows) if rows else []
+    rows = tuple(
+        CupStandingRow(
+            line.place,
+            drawn_name(line.name, words),
+            place_points(line, words),
+            line.reason in BY_POINTS,
+            tuple(ShownTieBreak(text, decides) for text, decides in place_parts(line, words)),
+            line.own,
+        )
+        for line in scene.lines
+    )
+    return CupStandingsDrawing(rows, drawn_text(scene.head.rules.name), drawn_text(rounds_played(scene, words)))

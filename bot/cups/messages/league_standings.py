@@ -12,12 +12,14 @@ from bot.cups.leagues.divisions import people_in
 from bot.cups.leagues.league import League, Season, SeasonStage
 from bot.cups.leagues.season_standings import Cups, cups_of, series_standings, tables_of, winners_of
 from bot.cups.messages import league_panel
+from bot.cups.messages.cup_standings import CupStandingRow, CupStandingsDrawing, ShownTieBreak
 from bot.cups.messages.cup_text import HEADING, CupVerb, number, page_of_lines, points, shown_name
-from bot.cups.messages.entrant_names import EntrantName
+from bot.cups.messages.entrant_names import EntrantName, drawn_name, drawn_text
 from bot.cups.messages.league_panel import MOST_CUPS, LeagueHead, LeagueMove, LeagueVerb
 from bot.cups.standings import standings
 from bot.discord_api import custom_ids
 from bot.messages.kit import ui
+from bot.messages.kit.drawing import Drawing, drawing_of
 from bot.messages.kit.rendering import Part, lines_that_fit, parts_of
 from bot.messages.kit.scene import Scene
 from bot.texts import Translator
@@ -199,3 +201,19 @@ def _league_alt(scene: LeagueStandingsScene, reader: Reader) -> list[Part]:
     lines = [(league_line(line, words), short_line(line, words)) for line in scene.lines]
     told = [cut(league_panel.heading(scene.head, words), HEADING), division_title(scene, words)]
     return lines_that_fit(told, lines) if lines else []
+
+
+@drawing_of.register
+def league_standings_drawing(scene: LeagueStandingsScene, reader: Reader) -> Drawing | None:
+    """The drawing of a page; None if there is nobody on it."""
+    if not scene.lines:
+        return None
+    words = reader.words
+    rows = tuple(_row(line, words) for line in scene.lines)
+    heading = words("league.heading", name=scene.head.name, n=scene.head.season)
+    return CupStandingsDrawing(rows, drawn_text(heading), drawn_text(division_title(scene, words)))
+
+
+def _row(line: LeagueLine, words: Translator) -> CupStandingRow:
+    parts = tuple(ShownTieBreak(part, line.move is not LeagueMove.STAYS) for part in line_parts(line, words))
+    return CupStandingRow(line.place, drawn_name(line.name, words), points(line.points, words), False, parts, line.own)
