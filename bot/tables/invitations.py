@@ -17,10 +17,12 @@ from rules.core.contract import Fact
 
 KEPT_FOR: Final = HOUR
 """The time for which a seat is kept at a pace below a day for a play, in ms."""
+KEPT_FOR_SLOW: Final = DAY
+"""The same at slower paces."""
 
 
 def kept_for(pace: Pace) -> int:
-    return DAY if pace.is_slow else KEPT_FOR
+    return KEPT_FOR_SLOW if pace.is_slow else KEPT_FOR
 
 
 def kept_refusal(table: Table, number: int | None = None) -> Fact:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from bot.runtime.times import DAY
+from bot.runtime.times import DAY, HOUR
 from bot.tables.seat_holders import Holder, Tenure
 from bot.tables.table import Seat, Stage, Table, back_on_turn, with_seat
 from bot.texts.notices import Refusal, fact
@@ -20,11 +20,15 @@ UNKNOWN: Final = "unknown"
 """A person's time in the table's server (`actions.Take.member`): less than a day; unknown. Else ""."""
 
 
+NEW_FOR: Final = DAY
+"""The time for which a person is new in a server, in ms."""
+
+
 def membership(joined_at: int | None, now: int) -> str:
     """Return how long a person has been in a server (`NEW`, `UNKNOWN`, ""). `joined_at`, `now`: ms since the epoch."""
     if joined_at is None:
         return UNKNOWN
-    return NEW if now - joined_at < DAY else ""
+    return NEW if now - joined_at < NEW_FOR else ""
 
 
 def open_seats(table: Table) -> Iterator[int]:
@@ -68,7 +72,7 @@ def mid_hand_refusal(table: Table, person: str, member: str = "") -> Fact | None
     if seats_seen(table, person):
         return fact(Refusal.HAS_SEEN_CARDS, table=table.name)
     if member == NEW:
-        return fact(Refusal.JUST_JOINED, table=table.name)
+        return fact(Refusal.JUST_JOINED, table=table.name, hours=NEW_FOR // HOUR)
     return fact(Refusal.JOINED_UNKNOWN, table=table.name) if member == UNKNOWN else None
 
 

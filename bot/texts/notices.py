@@ -191,7 +191,7 @@ class Refusal(StrEnum):
     HAS_SEEN_CARDS = "has-seen-cards"  # table: of the hand in play
     THEY_HAVE_SEEN = "they-have-seen"  # table: the same about somebody else
     THEY_SIT = "they-sit"  # table: somebody else sits there already
-    JUST_JOINED = "just-joined"  # table: less than a day in the server
+    JUST_JOINED = "just-joined"  # table, hours: the person has been in the server for less
     JOINED_UNKNOWN = "joined-unknown"  # table: it is unknown how long they have been in the server
     SEAT_ASKED = "seat-asked"  # table: the person has already asked for it
     SEAT_REFUSED = "seat-refused"  # table: the other side has said no in this hand

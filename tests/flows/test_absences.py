@@ -235,7 +235,7 @@ async def test_who_has_just_joined_the_server_is_seated_in_mid_hand_by_an_organi
     nuka = table.box.add_person("Nuka")
     nuka.join()
     for asked in (await nuka.press(left, "Take this seat"), await nuka.command(table.thread, "table substitute")):
-        assert "You joined this server less than a day ago" in asked.text
+        assert "You joined this server less than 24 hours ago" in asked.text
     for person in (nuka, malik):
         refused = await person.command(table.thread, "table substitute", person=you)
         assert "Only organisers who don't play" in refused.text

@@ -63,7 +63,7 @@ async def test_a_hand_that_is_shown_is_seen_by_the_opponents_alone(
     assert sure
     await aja.press(sure, "Yes, resign")
     left = await box.until(lambda: posts(thread, nivi, "has resigned"))
-    assert "less than a day ago" in (await nivi.press(left[0], "Take this seat")).text
+    assert "less than 24 hours ago" in (await nivi.press(left[0], "Take this seat")).text
     organiser = box.add_person("Nuka")
     organiser.join(box.guild)
     organiser.allow("manage_guild")

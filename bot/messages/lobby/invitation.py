@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from bot.messages.kit import ui
 from bot.messages.kit.scene import PostContext, Scene, TableContext
-from bot.messages.kit.table_text import TableText
+from bot.messages.kit.table_text import TableText, span
 from bot.messages.lobby.terms import told_in_short
+from bot.tables.invitations import KEPT_FOR, KEPT_FOR_SLOW
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import Invitation, Table
 from bot.texts import which_game
@@ -73,11 +74,10 @@ def invitation(scene: InvitationScene, reader: Reader, post: str = "") -> ui.Pag
 @ui.page_of.register
 def invite(scene: InviteScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     texts = TableText(reader, scene.head, post)
+    usual, slow = span(KEPT_FOR, texts), span(KEPT_FOR_SLOW, texts)
+    about = texts("invite.about-private") if scene.private else texts("invite.about", usual=usual, slow=slow)
     return ui.layout(
-        ui.text(
-            texts("invite.title", table=texts.table()),
-            texts("invite.about-private" if scene.private else "invite.about"),
-        ),
+        ui.text(texts("invite.title", table=texts.table()), about),
         ui.people_menu(texts.custom_id("invited"), texts("invite.hint"), scene.invited, scene.most),
     )
 
