@@ -122,16 +122,8 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock, bot: Bot, *
     upkeep.health_state.others |= {"refusals": refusals.answer, "sessions": bot.sessions.answer}
 
     async def begin() -> None:
-        await services.erasure.erase_again()
         await refusals.resume()
-        await services.publisher.read_up()
-        await services.reminders.cleanup.read_up()
-        await services.erasure.finish()
-        spare_collector()
-        await unbind_all(store, services.tables)  # before the clock and presses, which would deal
-        await suspend_all(store, services.tables)  # before outages are credited, which then count up to now
-        await services.outages.begin()  # before the deadline clock, which would act on deadlines not yet credited
-        await resume_all(store, services.tables)
+        await _catch_up(store, services)
         services.heartbeat.begin()
         supervisor.start("clock", services.deadline_clock.look)
         await cups.begin(supervisor)
@@ -171,6 +163,19 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock, bot: Bot, *
         services.picture_cache.close()
 
     await _connected(bot, store.wait_for_loss(), stop, settings.token or "")
+
+
+async def _catch_up(store: Store, services: Services) -> None:
+    """Bring the store up to date with what happened while this process did not serve."""
+    await services.erasure.erase_again()
+    await services.publisher.read_up()
+    await services.reminders.cleanup.read_up()
+    await services.erasure.finish()
+    spare_collector()
+    await unbind_all(store, services.tables)  # before the clock and presses, which would deal
+    await suspend_all(store, services.tables)  # before outages are credited, which then count up to now
+    await services.outages.begin()  # before the deadline clock, which would act on deadlines not yet credited
+    await resume_all(store, services.tables)
 
 
 async def _connected(

@@ -126,10 +126,7 @@ def _direct_changes(action: TableAction, after: Table) -> Iterator[PostChange]:
         ):
             return  # the post of the proposal says it
         case actions.Take(by=by) | actions.Return(by=by) | actions.Admit(person=by):
-            seat = after.tenures[-1].seat
-            held = (tenure.person for tenure in after.tenures.of_seat(seat) if tenure.person)
-            what = Notice.RETURNED if [*islice(held, 2)] == [by, by] else Notice.SEAT_TAKEN
-            yield from _seat_changed(after, fact(what, table=after.name, seat=after.seat_of(by), person=by))
+            yield from _seat_taken(after, by)
         case actions.Propose() | actions.Agree() | actions.Disagree() | actions.Consent():
             yield from _proposals(after)
         case actions.Resume(cup=True):
@@ -160,6 +157,12 @@ def _direct_changes(action: TableAction, after: Table) -> Iterator[PostChange]:
             yield _notice(after, after.closed)
         case _:
             yield lobby(after)
+
+
+def _seat_taken(after: Table, person: str) -> Iterator[PostChange]:
+    held = (tenure.person for tenure in after.tenures.of_seat(after.tenures[-1].seat) if tenure.person)
+    what = Notice.RETURNED if [*islice(held, 2)] == [person, person] else Notice.SEAT_TAKEN
+    yield from _seat_changed(after, fact(what, table=after.name, seat=after.seat_of(person), person=person))
 
 
 def binding(commitment: str) -> str:
