@@ -2,7 +2,10 @@
 
 It writes `bot/lessons/<game>/`: rubbers as records, and for each lesson the places in them, easiest
 first, as the plan in `rules.<game>.lessons` wishes. Solutions are not written: the rules give them when an exercise is
-shown. The same seed gives the same files.
+shown.
+
+The same seed gives the same files, as long as the rules, the plans and the computers that play are the same. The stored
+files of a game may be older than its computer: those of Voormsi are, and a new run would choose other exercises.
 """
 
 from __future__ import annotations
