@@ -18,7 +18,7 @@ from bot.tables import LoadedTable
 from bot.tables.rights import GuildRights, Right
 from bot.tables.usage_limits import Cost
 from bot.texts.notices import Refusal, RequestRefused, fact
-from cogs.finding import pressed_table
+from cogs.finders import pressed_table
 from cogs.interaction_handler import respond
 from cogs.request import FOR_ALL, Policy, Reply, Request, RequestHandler, Response
 

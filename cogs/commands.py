@@ -17,7 +17,7 @@ from bot.tables.rights import GuildRights, Right
 from bot.tables.usage_limits import Cost
 from bot.texts import in_language, languages, offered_games
 from bot.texts.notices import RequestRefused
-from cogs.finding import table_names
+from cogs.finders import table_names
 from cogs.interaction_handler import request_of, respond
 from cogs.request import Policy, Request, Response
 
@@ -34,7 +34,7 @@ _MANAGING: Final = {GuildRights.MANAGER, GuildRights.ORGANISER}
 TopCommand = app_commands.Command[Any, ..., None] | app_commands.Group
 CommandHandler = TypeVar("CommandHandler", bound=Callable[..., Awaitable[Response]])
 FindTable = Callable[[Request, str | None], Awaitable[LoadedTable]]
-"""Returns the table with a name, or the one that is meant without a name (see `cogs.finding`)."""
+"""Returns the table with a name, or the one that is meant without a name (see `cogs.finders`)."""
 
 
 class CommandSource(NamedTuple):

@@ -23,7 +23,7 @@ from bot.texts import game_and_name
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import OfferedChoices, choices, command
-from cogs.finding import game_meant, game_names, game_pressed, known_table
+from cogs.finders import game_meant, game_names, game_pressed, known_table
 from cogs.request import Private, Redraw, Request, Response
 from cogs.tables import open_table
 

@@ -38,7 +38,7 @@ from bot.tables.usage_limits import Cost
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.commands import command
-from cogs.finding import table_to_close
+from cogs.finders import table_to_close
 from cogs.request import Redraw, Reply, Request, Response, Silent, name_of
 from rules.core.contract import Fact
 

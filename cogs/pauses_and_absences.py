@@ -24,7 +24,7 @@ from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from bot.typed_input import time_parser
 from cogs.buttons import table_button
 from cogs.commands import OfferedChoices, choices, command
-from cogs.finding import table_to_view
+from cogs.finders import table_to_view
 from cogs.lobby import warning
 from cogs.request import Private, Redraw, Reply, Request, Response, Silent, name_of, private_text
 from rules.core.contract import Fact

@@ -27,7 +27,7 @@ from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from bot.typed_input.card_parser import LONGEST, narrow, read_cards
 from cogs.buttons import table_button
 from cogs.commands import OfferedChoices, choices, command
-from cogs.finding import table_to_ask, table_to_play, table_to_view
+from cogs.finders import table_to_ask, table_to_play, table_to_view
 from cogs.request import Private, Redraw, Reply, Request, Response, private_text
 from rules import registry
 from rules.core.capabilities import CanConsider

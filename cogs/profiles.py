@@ -21,7 +21,7 @@ from bot.texts import game_and_name, offered_games
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import OfferedChoices, choices, command
-from cogs.finding import game_meant, game_names
+from cogs.finders import game_meant, game_names
 from cogs.request import Private, Redraw, Request, Response, name_of
 
 

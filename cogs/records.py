@@ -25,7 +25,7 @@ from bot.tables.usage_limits import Cost
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.commands import command
-from cogs.finding import table_to_view
+from cogs.finders import table_to_view
 from cogs.request import Private, Redraw, Reply, Request, Response, TextFile
 from rules import notation
 from rules.core.contract import Fact

@@ -12,18 +12,9 @@ from bot.tables.table import Table
 from bot.tables.usage_limits import Cost
 from bot.texts import game_and_name, rules_page
 from bot.texts.notices import RequestRefused
+from cogs import finders
 from cogs.buttons import button
 from cogs.commands import OfferedChoices, choices, command
-from cogs.finding import (
-    game_meant,
-    game_names,
-    game_pressed,
-    known_table,
-    named_game,
-    pressed_table,
-    table_near,
-    table_to_play,
-)
 from cogs.request import Private, Redraw, Reply, Request, Response
 
 LONGEST = 100
@@ -34,11 +25,11 @@ LONGEST = 100
 @command("ranks", right=OWN_SEAT, cost=Cost.READ)
 async def ranks(request: Request, game: Line | None = None) -> Response:
     """Show the order of the cards, with the person's own marked if they play this game at a table."""
-    wanted = None if game is None else named_game(request, game)
+    wanted = None if game is None else finders.named_game(request, game)
     try:
-        loaded = await (pressed_table(request) if request.press.verb else table_to_play(request, None))
+        loaded = await (finders.pressed_table(request) if request.press.verb else finders.table_to_play(request, None))
     except RequestRefused:
-        return Private(RanksScene(game=wanted or await game_pressed(request)))
+        return Private(RanksScene(game=wanted or await finders.game_pressed(request)))
     table, seat = loaded.table, loaded.table.seat_of(request.person.key)
     if wanted not in (None, table.game):
         return Private(RanksScene(game=wanted))
@@ -49,7 +40,7 @@ async def ranks(request: Request, game: Line | None = None) -> Response:
 async def rules_pressed(request: Request) -> Response:
     """Show a topic chosen in the menu, or another page. A public message is not redrawn."""
     chosen, (written, page, *_) = bool(request.values), (*request.values, *request.press.args, "", "")
-    game, topic = game_and_name(written) if written else (await game_pressed(request), "")
+    game, topic = game_and_name(written) if written else (await finders.game_pressed(request), "")
     scene = await _page(request, game, topic, custom_ids.number(page) or 0)
     return Redraw(scene) if chosen or page else Private(scene)
 
@@ -61,7 +52,7 @@ async def _page(request: Request, game: str, topic: str, page: int) -> RulesScen
 async def _table(request: Request) -> Table | None:
     """Return the table of the pressed button, or near the command; None if the person may not know of it."""
     pressed = bool(request.press.verb)
-    loaded = await (known_table(request, request.press.table) if pressed else table_near(request))
+    loaded = await (finders.known_table(request, request.press.table) if pressed else finders.table_near(request))
     return loaded and loaded.table
 
 
@@ -70,7 +61,8 @@ async def rules(
     request: Request, topic: app_commands.Range[str, 0, LONGEST] = "", game: Line | None = None
 ) -> Response:
     """Show a topic of the rules of this game, else of the game that is meant."""
-    language, wanted, meant = request.translator.language, topic.strip().casefold(), await game_meant(request, game)
+    language, wanted = request.translator.language, topic.strip().casefold()
+    meant = await finders.game_meant(request, game)
     topics = rules_page(meant, language).topics.values()
     known = (one.name for one in topics if wanted in (one.name, one.title.casefold()))
     return Private(await _page(request, meant, next(known, topic.strip()), 0))
@@ -78,7 +70,7 @@ async def rules(
 
 @choices("rules", "topic")
 async def topics(request: Request, typed: str) -> OfferedChoices:
-    game = await game_meant(request, getattr(request.interaction.namespace, "game", None))
+    game = await finders.game_meant(request, getattr(request.interaction.namespace, "game", None))
     found = rules_page(game, request.translator.language).topics.values()
     fitting = [one for one in found if typed.casefold() in f"{one.name} {one.title}".casefold()]
     return [app_commands.Choice(name=one.title[:100], value=one.name) for one in fitting[:25]]
@@ -87,4 +79,4 @@ async def topics(request: Request, typed: str) -> OfferedChoices:
 @choices("rules", "game")
 @choices("ranks", "game")
 async def games(request: Request, typed: str) -> OfferedChoices:
-    return await game_names(request, typed)
+    return await finders.game_names(request, typed)

@@ -17,7 +17,7 @@ from bot.texts import game_and_name, game_argument
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import ENGLISH, OfferedChoices, choices, command
-from cogs.finding import game_meant, game_names
+from cogs.finders import game_meant, game_names
 from cogs.request import Private, Redraw, Request, Response
 from rules import registry
 

@@ -30,18 +30,9 @@ from bot.tables.table import Stage
 from bot.tables.table_service import is_installed
 from bot.tables.usage_limits import Cost
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
+from cogs import finders
 from cogs.buttons import button, table_button
 from cogs.commands import OfferedChoices, choices, command
-from cogs.finding import (
-    game_names,
-    games_here,
-    known_table,
-    named_game,
-    sees,
-    suspended_tables,
-    table_to_play,
-    table_to_view,
-)
 from cogs.lobby import invited_guest, lobby_menu
 from cogs.pauses_and_absences import written_pace
 from cogs.request import Private, Redraw, Reply, Request, Response, private_text
@@ -103,7 +94,7 @@ async def _place_to_open(request: Request) -> tuple[Location, ChannelAccess, dis
 
 
 async def _game_to_open(request: Request, typed: str | None) -> str:
-    return named_game(request, typed) if typed else (await games_here(request))[0]
+    return finders.named_game(request, typed) if typed else (await finders.games_here(request))[0]
 
 
 async def location(request: Request, channel: object) -> Location:
@@ -139,7 +130,7 @@ def _hiding(request: Request) -> tuple[int, ...]:
     return tuple(
         one.id
         for one in (guild.text_channels if guild else ())
-        if sees(request.interaction, one.id) and _hides(one, one.permissions_for(one.guild.me))
+        if finders.sees(request.interaction, one.id) and _hides(one, one.permissions_for(one.guild.me))
     )
 
 
@@ -165,7 +156,7 @@ def _lacking(has: discord.Permissions, *, in_thread: bool = False, in_forum: boo
     return tuple(permissions.lacking(has, wanted))
 
 
-@command("table move", table_to_view, right=ORGANISE, cost=Cost.NOTIFY)
+@command("table move", finders.table_to_view, right=ORGANISE, cost=Cost.NOTIFY)
 async def move(request: Request, loaded: LoadedTable, channel: MovableTo | None = None) -> Response:
     services = request.services
     where = await location(request, channel or request.interaction.channel)
@@ -212,7 +203,7 @@ async def more(request: Request, loaded: LoadedTable) -> Response:
 
 
 @table_button("resign", right=OWN_SEAT, reply=Reply.ANEW, cost=Cost.READ)
-@command("table resign", table_to_play, right=OWN_SEAT, cost=Cost.READ)
+@command("table resign", finders.table_to_play, right=OWN_SEAT, cost=Cost.READ)
 async def resign(request: Request, loaded: LoadedTable) -> Response:
     own_seat(loaded.table, request.person.key)
     check_playing(loaded.table)
@@ -238,7 +229,7 @@ async def seat_counts(request: Request, _: str) -> OfferedChoices:
 
 @choices("table open", "game")
 async def games(request: Request, typed: str) -> OfferedChoices:
-    return await game_names(request, typed, await games_here(request))
+    return await finders.game_names(request, typed, await finders.games_here(request))
 
 
 @button("mytables", right=GuildRights.ALL, cost=Cost.READ)
@@ -253,7 +244,7 @@ async def my_tables(request: Request) -> Response:
 
 
 async def _waiting(request: Request, row: TableRow, seat: SeatRow) -> Waiting | None:
-    if (loaded := await known_table(request, row.id)) is None:
+    if (loaded := await finders.known_table(request, row.id)) is None:
         return None
     head = await request.head(loaded)
     turn = None if row.turn_seat is None else head.holders[row.turn_seat]
@@ -284,7 +275,7 @@ async def tables_with_room(request: Request) -> Response:
     blockers = (await request.services.store.blocks(request.person.key)).by
     lines = [line for row in rows if (line := await _line(request, row, blockers)) is not None]
     invited_first = sorted(lines, key=lambda line: not line.is_invited)
-    suspended = [_suspended(row, f"<#{row.channel_id}>") for row in await suspended_tables(request, rows)]
+    suspended = [_suspended(row, f"<#{row.channel_id}>") for row in await finders.suspended_tables(request, rows)]
     scene = TablesScene((*invited_first, *suspended), custom_ids.number(page) or 0)
     return Redraw(scene) if page else Private(scene)
 
@@ -292,7 +283,7 @@ async def tables_with_room(request: Request) -> Response:
 async def _line(request: Request, row: TableRow, blockers: Set[str]) -> TableWithRoom | None:
     """Return the line of a table; None if the person may take no seat there. `blockers`: who has blocked them."""
     services = request.services
-    loaded = await known_table(request, row.id)
+    loaded = await finders.known_table(request, row.id)
     if loaded is None or company(loaded.table) & blockers:
         return None
     seats = seats_for(loaded.table, request.person.key, membership(request.joined_at, services.now()))

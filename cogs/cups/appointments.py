@@ -21,17 +21,8 @@ from bot.texts.names import legible
 from bot.texts.notices import RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import choices, command
-from cogs.cups import cup_services
+from cogs.cups import cup_services, finders, submit, unknown_button
 from cogs.cups.cup import number, own_page
-from cogs.cups.finding_competitions import (
-    cup_names,
-    is_running,
-    meant_cup,
-    organised_cup,
-    pressed_cup,
-    submit,
-    unknown_button,
-)
 from cogs.cups.organise_cups import MatchNumber, Reason, do_act, last_matches
 from cogs.cups.typed_values import moment, own_zone
 from cogs.request import OpenForm, Private, Redraw, Request, Response
@@ -39,7 +30,7 @@ from cogs.request import OpenForm, Private, Redraw, Request, Response
 Typed = Line | None
 
 for _name in ("cup appointment", "organise appointment"):
-    choices(_name, "cup")(cup_names)
+    choices(_name, "cup")(finders.cup_names)
 choices("organise appointment", "match")(last_matches)
 
 
@@ -54,7 +45,7 @@ async def show_appointment(
     cup: Typed = None,
 ) -> Response:
     """Show the time of the person's match, propose times, accept one by its number, or postpone the match."""
-    loaded = await meant_cup(request, cup, is_running)
+    loaded = await finders.meant_cup(request, cup, finders.is_running)
     match, key = _own_match(loaded.cup, request), request.person.key
     times = await _times(request, (first, second, third))
     if postpone:
@@ -107,13 +98,13 @@ def _match_of(request: Request) -> int:
 
 @button(CupVerb.TIMES, right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def times_pressed(request: Request) -> Response:
-    cup = (await pressed_cup(request)).cup
+    cup = (await finders.pressed_cup(request)).cup
     return Redraw(await _page(request, cup, _own_match(cup, request).number))
 
 
 @button(CupVerb.ACCEPT_TIME, right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
 async def accept_pressed(request: Request) -> Response:
-    loaded, time = await pressed_cup(request), number(request, 2)
+    loaded, time = await finders.pressed_cup(request), number(request, 2)
     if time is None:
         raise unknown_button()
     action = cup_actions.AcceptTime(request.person.key, _match_of(request), time * 1000)
@@ -123,7 +114,7 @@ async def accept_pressed(request: Request) -> Response:
 @button(CupVerb.DECLINE_TIMES, right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
 async def decline_pressed(request: Request) -> Response:
     action = cup_actions.DeclineTimes(request.person.key, _match_of(request))
-    return Redraw(await _act(request, await pressed_cup(request), action))
+    return Redraw(await _act(request, await finders.pressed_cup(request), action))
 
 
 @button(CupVerb.PROPOSE_TIMES, right=GuildRights.CUP_GUEST, cost=Cost.READ)
@@ -137,7 +128,7 @@ async def postpone_pressed(request: Request) -> Response:
 
 
 async def _form(request: Request, verb: CupVerb) -> Response:
-    cup = (await pressed_cup(request)).cup
+    cup = (await finders.pressed_cup(request)).cup
     return OpenForm(times_form(verb, cup.id, _match_of(request), await own_zone(request), request.translator))
 
 
@@ -158,7 +149,7 @@ def _time_texts(request: Request) -> tuple[str, ...]:
 
 
 async def _typed_times(request: Request, action: CupAction) -> Response:
-    return Redraw(await _act(request, await pressed_cup(request), action))
+    return Redraw(await _act(request, await finders.pressed_cup(request), action))
 
 
 @command("organise appointment", right=GuildRights.ORGANISER, cost=Cost.NOTIFY)
@@ -166,6 +157,6 @@ async def set_appointment(
     request: Request, time: Line, reason: Reason, match: MatchNumber | None = None, cup: Typed = None
 ) -> Response:
     """Set the time of a match, or of all that have none."""
-    loaded = await organised_cup(request, cup, is_running)
+    loaded = await finders.organised_cup(request, cup, finders.is_running)
     to = await moment(request, time)
     return await do_act(request, loaded, cup_actions.SetAppointment(request.person.key, to, legible(reason), match))

@@ -37,19 +37,7 @@ from bot.tables.usage_limits import Cost
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import choices, command
-from cogs.cups import cup_services
-from cogs.cups.finding_competitions import (
-    check_may_enter,
-    chosen_cup,
-    cup_names,
-    ended_cups,
-    is_running,
-    is_signing_up,
-    meant_cup,
-    pressed_cup,
-    submit,
-    unknown_button,
-)
+from cogs.cups import cup_services, finders, submit, unknown_button
 from cogs.lobby import ChosenUser, chosen_users, guest
 from cogs.request import Private, Redraw, Reply, Request, Response, TextFile
 
@@ -67,7 +55,7 @@ OF_CUPS = (
     "export",
 )
 for _name in OF_CUPS:
-    choices(f"cup {_name}", "cup")(cup_names)
+    choices(f"cup {_name}", "cup")(finders.cup_names)
 
 
 def number(request: Request, place: int = 1) -> int | None:
@@ -91,17 +79,17 @@ async def own_page(request: Request, cup: Cup) -> Scene:
 @command("cup join", right=GuildRights.CUP_MEMBER, cost=Cost.NOTIFY)
 async def join(request: Request, cup: Line | None = None, partner: discord.Member | None = None) -> Response:
     """Enter a cup; for pairs, ask somebody to be the partner, or look for one."""
-    return await _join(request, await meant_cup(request, cup, is_signing_up), partner)
+    return await _join(request, await finders.meant_cup(request, cup, finders.is_signing_up), partner)
 
 
 @button(CupVerb.JOIN, right=GuildRights.CUP_MEMBER, cost=Cost.NOTIFY)
 async def join_pressed(request: Request) -> Response:
-    return await _join(request, await pressed_cup(request), None)
+    return await _join(request, await finders.pressed_cup(request), None)
 
 
 async def _join(request: Request, loaded: LoadedCup, partner: discord.Member | ChosenUser | None) -> Response:
     """Enter a cup, or agree with who has asked the person; ask somebody, or look for a partner."""
-    await check_may_enter(request, loaded)
+    await finders.check_may_enter(request, loaded)
     mine = request.person.key
     asked = "" if partner is None else (await guest(request, partner, frozenset({mine}))).key
     own_entrant, theirs = loaded.cup.entrant_of(mine), loaded.cup.entrant_of(asked)
@@ -129,13 +117,13 @@ async def _partner_scene(request: Request, cup: Cup) -> Scene:
 
 @button(CupVerb.PARTNER, right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def partner(request: Request) -> Response:
-    return Redraw(await _partner_scene(request, (await pressed_cup(request)).cup))
+    return Redraw(await _partner_scene(request, (await finders.pressed_cup(request)).cup))
 
 
 @button(CupVerb.ASK_PARTNER, right=GuildRights.CUP_MEMBER, cost=Cost.CONTACT)
 async def ask_partner(request: Request) -> Response:
     """Ask who was chosen, or agree if that person has asked already."""
-    loaded = await pressed_cup(request)
+    loaded = await finders.pressed_cup(request)
     for user in chosen_users(request):
         return await _join(request, loaded, user)
     return Redraw(await _partner_scene(request, loaded.cup))
@@ -144,7 +132,7 @@ async def ask_partner(request: Request) -> Response:
 @button(CupVerb.ANY_PARTNER, right=GuildRights.CUP_MEMBER, cost=Cost.NOTIFY)
 async def any_partner(request: Request) -> Response:
     """Look for whoever else looks for a partner; the cup puts them together when it starts."""
-    loaded, mine = await pressed_cup(request), request.person.key
+    loaded, mine = await finders.pressed_cup(request), request.person.key
     if loaded.cup.entrant_of(mine) is None:
         return await _join(request, loaded, None)
     return Redraw(await _scene_after_joining(request, await submit(request, loaded, cup_actions.AskPartner(mine, ""))))
@@ -152,8 +140,8 @@ async def any_partner(request: Request) -> Response:
 
 @button(CupVerb.AGREE_PARTNER, right=GuildRights.CUP_MEMBER, cost=Cost.NOTIFY)
 async def agree_partner(request: Request) -> Response:
-    loaded, entrant = await pressed_cup(request), number(request)
-    await check_may_enter(request, loaded)
+    loaded, entrant = await finders.pressed_cup(request), number(request)
+    await finders.check_may_enter(request, loaded)
     if entrant is None or entrant >= len(loaded.cup.entrants):
         raise unknown_button()
     action = cup_actions.AgreePartner(request.person.key, loaded.cup.entrants[entrant].people[0])
@@ -162,29 +150,29 @@ async def agree_partner(request: Request) -> Response:
 
 @button(CupVerb.LEAVE, right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
 async def leave_pressed(request: Request) -> Response:
-    return await _leave(request, await pressed_cup(request))
+    return await _leave(request, await finders.pressed_cup(request))
 
 
 @command("cup leave", right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
 async def leave(request: Request, cup: Line | None = None) -> Response:
     """Leave a cup before its start; later that is a withdrawal, which asks first."""
-    return await _leave(request, await meant_cup(request, cup, is_signing_up))
+    return await _leave(request, await finders.meant_cup(request, cup, finders.is_signing_up))
 
 
 async def _leave(request: Request, loaded: LoadedCup) -> Response:
-    if is_running(loaded.cup):
+    if finders.is_running(loaded.cup):
         return _ask_withdrawal(request, loaded)
     return Redraw(await own_page(request, await submit(request, loaded, cup_actions.LeaveCup(request.person.key))))
 
 
 @button(CupVerb.CHECK_IN, right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
 async def check_in_pressed(request: Request) -> Response:
-    return await _check_in(request, await pressed_cup(request))
+    return await _check_in(request, await finders.pressed_cup(request))
 
 
 @command("cup check-in", right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
 async def check_in(request: Request, cup: Line | None = None) -> Response:
-    return await _check_in(request, await meant_cup(request, cup, is_signing_up))
+    return await _check_in(request, await finders.meant_cup(request, cup, finders.is_signing_up))
 
 
 async def _check_in(request: Request, loaded: LoadedCup) -> Response:
@@ -197,13 +185,13 @@ async def _check_in(request: Request, loaded: LoadedCup) -> Response:
 @command("cup withdraw", right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def withdraw(request: Request, cup: Line | None = None) -> Response:
     """Ask before a withdrawal; before the start a person just leaves."""
-    loaded = await meant_cup(request, cup, is_running)
-    return await _leave(request, loaded) if is_signing_up(loaded.cup) else _ask_withdrawal(request, loaded)
+    loaded = await finders.meant_cup(request, cup, finders.is_running)
+    return await _leave(request, loaded) if finders.is_signing_up(loaded.cup) else _ask_withdrawal(request, loaded)
 
 
 @button(CupVerb.WITHDRAW, right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def withdraw_pressed(request: Request) -> Response:
-    return _ask_withdrawal(request, await pressed_cup(request))
+    return _ask_withdrawal(request, await finders.pressed_cup(request))
 
 
 def _ask_withdrawal(request: Request, loaded: LoadedCup) -> Response:
@@ -213,7 +201,7 @@ def _ask_withdrawal(request: Request, loaded: LoadedCup) -> Response:
 
 @button(CupVerb.WITHDRAW_YES, right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
 async def withdraw_yes(request: Request) -> Response:
-    loaded = await pressed_cup(request)
+    loaded = await finders.pressed_cup(request)
     own_entrant = _own_entrant(request, loaded.cup)
     action = cup_actions.WithdrawEntrant(None, own_entrant, "", Case.WITHDRAWN, request.person.key)
     return Redraw(await own_page(request, await submit(request, loaded, action)))
@@ -230,22 +218,22 @@ def _own_entrant(request: Request, cup: Cup) -> int:
 
 @button(CupVerb.MINE, right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def mine_pressed(request: Request) -> Response:
-    return Redraw(await own_page(request, (await pressed_cup(request)).cup))
+    return Redraw(await own_page(request, (await finders.pressed_cup(request)).cup))
 
 
 @command("cup mine", right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def mine(request: Request, cup: Line | None = None) -> Response:
-    return Private(await own_page(request, (await meant_cup(request, cup)).cup))
+    return Private(await own_page(request, (await finders.meant_cup(request, cup)).cup))
 
 
 @button(CupVerb.STANDINGS, right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def standings_pressed(request: Request) -> Response:
-    return Redraw(await _standings(request, (await pressed_cup(request)).cup, number(request)))
+    return Redraw(await _standings(request, (await finders.pressed_cup(request)).cup, number(request)))
 
 
 @command("cup standings", right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def standings(request: Request, cup: Line | None = None) -> Response:
-    return Private(await _standings(request, (await meant_cup(request, cup)).cup, None))
+    return Private(await _standings(request, (await finders.meant_cup(request, cup)).cup, None))
 
 
 async def _standings(request: Request, cup: Cup, page: int | None) -> Scene:
@@ -255,7 +243,7 @@ async def _standings(request: Request, cup: Cup, page: int | None) -> Scene:
 
 @button(CupVerb.ROUND, right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def round_pressed(request: Request) -> Response:
-    return Redraw(await _round(request, (await pressed_cup(request)).cup, number(request), number(request, 2)))
+    return Redraw(await _round(request, (await finders.pressed_cup(request)).cup, number(request), number(request, 2)))
 
 
 @command("cup rounds", right=GuildRights.CUP_GUEST, cost=Cost.READ, wanted="round")
@@ -263,7 +251,7 @@ async def rounds(
     request: Request, cup: Line | None = None, wanted: app_commands.Range[int, 1, 100] | None = None
 ) -> Response:
     """Show a round; usual: the last one, on the page with the person's match."""
-    loaded = await meant_cup(request, cup)
+    loaded = await finders.meant_cup(request, cup)
     return Private(await _round(request, loaded.cup, None if wanted is None else wanted - 1, None))
 
 
@@ -279,7 +267,7 @@ async def _round(request: Request, cup: Cup, at: int | None, page: int | None) -
 @button(CupVerb.WHY, right=GuildRights.CUP_GUEST, reply=Reply.ANEW, cost=Cost.READ)
 async def why_pressed(request: Request) -> Response:
     """Say why the chosen match is paired so."""
-    loaded, match = await pressed_cup(request), custom_ids.number("".join(request.values[:1]))
+    loaded, match = await finders.pressed_cup(request), custom_ids.number("".join(request.values[:1]))
     names = await cup_services(request).cup_contexts.names(loaded.cup)
     found = None if match is None else await asyncio.to_thread(why_scene, loaded.cup, match, names)
     if found is None:
@@ -289,12 +277,12 @@ async def why_pressed(request: Request) -> Response:
 
 @button(CupVerb.BRACKET, right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
 async def bracket_pressed(request: Request) -> Response:
-    return Redraw(await _bracket(request, (await pressed_cup(request)).cup, number(request)))
+    return Redraw(await _bracket(request, (await finders.pressed_cup(request)).cup, number(request)))
 
 
 @command("cup bracket", right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
 async def show_bracket(request: Request, cup: Line | None = None) -> Response:
-    return Private(await _bracket(request, (await meant_cup(request, cup)).cup, None))
+    return Private(await _bracket(request, (await finders.meant_cup(request, cup)).cup, None))
 
 
 async def _bracket(request: Request, cup: Cup, page: int | None) -> Scene:
@@ -307,7 +295,7 @@ async def _bracket(request: Request, cup: Cup, page: int | None) -> Scene:
 
 @button(CupVerb.CROSS, right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
 async def cross_pressed(request: Request) -> Response:
-    cup = (await pressed_cup(request)).cup
+    cup = (await finders.pressed_cup(request)).cup
     names = await cup_services(request).cup_contexts.names(cup)
     found = await asyncio.to_thread(cross_table_scene, cup, names, number(request), request.person.key)
     if found is None:
@@ -317,12 +305,12 @@ async def cross_pressed(request: Request) -> Response:
 
 @button(CupVerb.SCHEDULE, right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def schedule_pressed(request: Request) -> Response:
-    return Redraw(await _schedule(request, (await pressed_cup(request)).cup, number(request)))
+    return Redraw(await _schedule(request, (await finders.pressed_cup(request)).cup, number(request)))
 
 
 @command("cup schedule", right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def schedule(request: Request, cup: Line | None = None) -> Response:
-    return Private(await _schedule(request, (await meant_cup(request, cup)).cup, None))
+    return Private(await _schedule(request, (await finders.meant_cup(request, cup)).cup, None))
 
 
 async def _schedule(request: Request, cup: Cup, page: int | None) -> Scene:
@@ -332,18 +320,18 @@ async def _schedule(request: Request, cup: Cup, page: int | None) -> Scene:
 
 @button(CupVerb.RULES, right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def rules_pressed(request: Request) -> Response:
-    cup, page = (await pressed_cup(request)).cup, "".join(request.press.args[1:2])
+    cup, page = (await finders.pressed_cup(request)).cup, "".join(request.press.args[1:2])
     return Redraw(rules_scene(cup, CupRulesPage(page) if page in list(CupRulesPage) else CupRulesPage.PLAY))
 
 
 @command("cup rules", right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def rules(request: Request, cup: Line | None = None) -> Response:
-    return Private(rules_scene((await meant_cup(request, cup)).cup))
+    return Private(rules_scene((await finders.meant_cup(request, cup)).cup))
 
 
 @button(CupVerb.LOG, right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def log_pressed(request: Request) -> Response:
-    cup = (await pressed_cup(request)).cup
+    cup = (await finders.pressed_cup(request)).cup
     return Redraw(await log_of(request, cup, number(request) or 0))
 
 
@@ -353,12 +341,12 @@ async def log_of(request: Request, cup: Cup, page: int = 0) -> Scene:
 
 @button(CupVerb.EXPORT, right=GuildRights.CUP_GUEST, reply=Reply.ANEW, cost=Cost.HEAVY)
 async def export_pressed(request: Request) -> Response:
-    return await export_cup(request, await pressed_cup(request))
+    return await export_cup(request, await finders.pressed_cup(request))
 
 
 @command("cup export", right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
 async def export(request: Request, cup: Line | None = None) -> Response:
-    return await export_cup(request, await meant_cup(request, cup))
+    return await export_cup(request, await finders.meant_cup(request, cup))
 
 
 async def export_cup(request: Request, loaded: LoadedCup) -> Response:
@@ -389,7 +377,7 @@ async def _hall(request: Request, page: int) -> Scene:
     guild_id, guild = request.interaction.guild_id, request.interaction.guild
     if guild_id is None:
         raise RequestRefused(fact(Refusal.NOT_IN_SERVER))
-    ends = [(row, row.end) for row in await ended_cups(request, guild_id) if row.end is not None]
+    ends = [(row, row.end) for row in await finders.ended_cups(request, guild_id) if row.end is not None]
     best = {person for _, end in ends for place in end.podium for person in place.people}
     named = await request.services.people.rows(best)
     names = {key: person.name for key, person in named.items()}
@@ -400,6 +388,6 @@ async def _hall(request: Request, page: int) -> Scene:
 @button(CupVerb.PAST, right=GuildRights.CUP_GUEST, reply=Reply.ANEW, cost=Cost.HEAVY)
 async def past_chosen(request: Request) -> Response:
     """Show the end of the chosen cup."""
-    loaded = await chosen_cup(request)
+    loaded = await finders.chosen_cup(request)
     names = await cup_services(request).cup_contexts.names(loaded.cup)
     return Private(await asyncio.to_thread(end_scene, loaded.cup, names))

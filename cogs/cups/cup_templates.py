@@ -19,8 +19,7 @@ from bot.texts.names import cut
 from bot.texts.notices import Notice, RequestRefused, fact
 from bot.typed_input.time_parser import is_never, meant_weekly
 from cogs.commands import OfferedChoices, choices, command
-from cogs.cups import cup_services
-from cogs.cups.finding_competitions import MOST_CHOICES, anything, check_prize, cup_names, organised_cup
+from cogs.cups import cup_services, finders
 from cogs.cups.organise_cups import LONGEST_CHOICE, keep_draft, own_draft, place
 from cogs.cups.typed_values import own_zone
 from cogs.organise import organised_guild
@@ -51,7 +50,11 @@ async def template(
 
 async def _rules(request: Request, cup: str | None) -> CupRules:
     """Return the rules of a cup; without a name, of the one that the person is making."""
-    return await own_draft(request) if cup is None else (await organised_cup(request, cup, anything)).cup.rules
+    return (
+        await own_draft(request)
+        if cup is None
+        else (await finders.organised_cup(request, cup, finders.anything)).cup.rules
+    )
 
 
 async def _keep_weekly(request: Request, guild_id: int, keep: str | None, every: str) -> Response:
@@ -72,7 +75,7 @@ async def _keep_weekly(request: Request, guild_id: int, keep: str | None, every:
         await templates.keep(guild_id, rules, request.right)
         keep = rules.name
     rules = require_installed_game(await templates.get(guild_id, keep))
-    await check_prize(request, rules.role)
+    await finders.check_prize(request, rules.role)
     starts = await weekly.begin(rules, time, where, request.person.key)
     cup_services(request).weekly_clock.wake()
     return private_text(fact(Notice.TEMPLATE_WEEKLY, name=rules.name, at=starts // 1000))
@@ -107,9 +110,9 @@ def _template_line(name: str, rules: CupRules, row: WeeklyCupRow | None, words: 
 @choices("organise template", "keep")
 async def kept_names(request: Request, typed: str) -> OfferedChoices:
     """Offer the cups, and the templates that have no cup of their name."""
-    cups = await cup_names(request, typed)
+    cups = await finders.cup_names(request, typed)
     known = {str(offered.value).casefold() for offered in cups}
     templates = [
         offered for offered in await template_names(request, typed) if str(offered.value).casefold() not in known
     ]
-    return [*cups, *templates][:MOST_CHOICES]
+    return [*cups, *templates][: finders.MOST_CHOICES]

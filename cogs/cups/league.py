@@ -25,19 +25,11 @@ from bot.tables.usage_limits import Cost
 from bot.texts.notices import Notice, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import choices, command
-from cogs.cups import cup_services
-from cogs.cups.finding_competitions import (
-    check_from_here,
-    league_names,
-    meant_league,
-    meant_season,
-    pressed_league,
-    submit_league,
-)
+from cogs.cups import cup_services, finders, submit_league
 from cogs.lobby import chosen_users, guest
 from cogs.request import Private, Redraw, Request, Response, TextFile, private_text
 
-choices("cup league", "league")(league_names)
+choices("cup league", "league")(finders.league_names)
 MS = 1000
 
 
@@ -46,15 +38,15 @@ async def show_league(
     request: Request, league: Line | None = None, season: app_commands.Range[int, 1, 1000] | None = None
 ) -> Response:
     """Show the standings of a league over all; usual: its present season, the page with the person."""
-    loaded = await meant_league(request, league)
-    return Private(await _standings(request, loaded, meant_season(loaded.league, season), None))
+    loaded = await finders.meant_league(request, league)
+    return Private(await _standings(request, loaded, finders.meant_season(loaded.league, season), None))
 
 
 @button(LeagueVerb.STANDINGS, right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
 async def league_standings_pressed(request: Request) -> Response:
-    loaded = await pressed_league(request)
+    loaded = await finders.pressed_league(request)
     number, page = _numbers(request)
-    return Redraw(await _standings(request, loaded, meant_season(loaded.league, number), page))
+    return Redraw(await _standings(request, loaded, finders.meant_season(loaded.league, number), page))
 
 
 def _numbers(request: Request) -> tuple[int | None, int | None]:
@@ -72,9 +64,9 @@ async def _standings(request: Request, loaded: LoadedLeague, season: Season, pag
 @button(LeagueVerb.EXPORT, right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
 async def league_export_pressed(request: Request) -> Response:
     """Answer with the files of a league."""
-    loaded = await pressed_league(request)
+    loaded = await finders.pressed_league(request)
     league = loaded.league
-    season = meant_season(league, _numbers(request)[0])
+    season = finders.meant_season(league, _numbers(request)[0])
     names, cups, _ = await cup_services(request).league_contexts.context(league, league.seasons)
     return TextFile(await asyncio.to_thread(league_files, league, season, names, cups, request.translator))
 
@@ -82,8 +74,8 @@ async def league_export_pressed(request: Request) -> Response:
 @button(LeagueVerb.ENTER, right=GuildRights.CUP_MEMBER, cost=Cost.NOTIFY)
 async def enter_season(request: Request) -> Response:
     """Sign up for the season: take up one's kept place, or come after those who have one."""
-    loaded = await pressed_league(request)
-    await check_from_here(request, loaded)
+    loaded = await finders.pressed_league(request)
+    await finders.check_from_here(request, loaded)
     if loaded.league.is_of_pairs:
         return await _enter_with_partner(request, loaded)
     league = await submit_league(request, loaded, EnterSeason(request.person.key))
@@ -96,7 +88,7 @@ async def enter_season(request: Request) -> Response:
 
 @button(LeagueVerb.LEAVE, right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
 async def leave_season(request: Request) -> Response:
-    loaded = await pressed_league(request)
+    loaded = await finders.pressed_league(request)
     league = await submit_league(request, loaded, LeaveSeason(request.person.key))
     return private_text(fact(Notice.LEAGUE_LEFT, name=league.rules.name, season=len(league.seasons)))
 
@@ -119,8 +111,8 @@ async def _partner_page(request: Request, league: League) -> Response:
 @button(LeagueVerb.ASK_PARTNER, right=GuildRights.CUP_MEMBER, cost=Cost.CONTACT)
 async def ask_season_partner(request: Request) -> Response:
     """Ask who was chosen, or agree if that person has asked already."""
-    loaded, mine, league = await pressed_league(request), request.person.key, None
-    await check_from_here(request, loaded)
+    loaded, mine, league = await finders.pressed_league(request), request.person.key, None
+    await finders.check_from_here(request, loaded)
     for user in chosen_users(request):
         partner = (await guest(request, user, frozenset({mine}))).key
         league = await submit_league(request, loaded, _request_or_agreement(loaded.league, mine, partner))
@@ -136,8 +128,8 @@ def _request_or_agreement(league: League, person: str, partner: str) -> LeagueAc
 @button(LeagueVerb.AGREE, right=GuildRights.CUP_MEMBER, cost=Cost.NOTIFY)
 async def agree_season_partner(request: Request) -> Response:
     """Agree with who asked by the entry of the pressed button."""
-    loaded, seq = await pressed_league(request), custom_ids.number("".join(request.press.args[1:2]))
-    await check_from_here(request, loaded)
+    loaded, seq = await finders.pressed_league(request), custom_ids.number("".join(request.press.args[1:2]))
+    await finders.check_from_here(request, loaded)
     asked = loaded.league.sign_up_season.partner_requests if loaded.league.sign_up_season else ()
     by = next((asking.by for asking in asked if asking.seq == seq), "")
     return await _partner_page(

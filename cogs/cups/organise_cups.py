@@ -33,21 +33,10 @@ from bot.texts.names import cut, legible
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import ENGLISH, OfferedChoices, choices, command
-from cogs.cups import cup_services
+from cogs.cups import cup_services, finders, submit, unknown_button
 from cogs.cups.cup import export_cup, log_of, panel_of
-from cogs.cups.finding_competitions import (
-    MOST_CHOICES,
-    anything,
-    check_prize,
-    cup_names,
-    is_running,
-    is_signing_up,
-    organised_cup,
-    submit,
-    unknown_button,
-)
 from cogs.cups.typed_values import fallback, moment, own_zone, span, typed_seeds
-from cogs.finding import game_names, games_here, named_game
+from cogs.finders import game_names, games_here, named_game
 from cogs.organise import organised_guild
 from cogs.pauses_and_absences import offered_paces, written_pace
 from cogs.request import OpenForm, Private, Redraw, Request, Response, name_of
@@ -65,7 +54,7 @@ PRIZE: Final = "role"
 """The rule that names the role of the winner."""
 
 for _name in ("start", "pause", "resume", "undo", "adjust", "seat", "deadline", "cancel", "announce", "export"):
-    choices(f"organise {_name}", "cup")(cup_names)
+    choices(f"organise {_name}", "cup")(finders.cup_names)
 
 
 @command(
@@ -174,7 +163,7 @@ async def change_roles(request: Request) -> Response:
     field, roles = request.argument, _roles(request)
     if field == PRIZE:
         for role in roles:
-            await check_prize(request, role.id)
+            await finders.check_prize(request, role.id)
     try:
         rules = drafts.with_roles(await stored.get(guild_id, key), field, [role.id for role in roles])
     except ValueError:
@@ -240,7 +229,7 @@ async def _create_cup(request: Request, rules: CupRules) -> Scene:
     """Create the cup that the person is making, and return its panel."""
     where, services = await place(request), cup_services(request)
     check_events(request, rules)
-    await check_prize(request, rules.role)
+    await finders.check_prize(request, rules.role)
     check_game(rules.game, cup_rules.games_for_cups(await games_here(request)))
     access = access_to_channel(request, _channel(request))
     await request.services.opening.check_hides(where, access, private=rules.private)
@@ -296,7 +285,7 @@ async def do_act(request: Request, loaded: LoadedCup, action: CupAction) -> Resp
 @command("organise start", right=GuildRights.ORGANISER, cost=Cost.NOTIFY)
 async def start(request: Request, seeds: Line | None = None, cup: Line | None = None) -> Response:
     """End the sign-up of a cup and pair its first round. `seeds`: who is seeded first, as mentions."""
-    loaded = await organised_cup(request, cup, is_signing_up)
+    loaded = await finders.organised_cup(request, cup, finders.is_signing_up)
     first = () if seeds is None else await typed_seeds(request, loaded.cup, seeds)
     action = await round_pairing.start_of(loaded, request.services.ratings, request.person.key, first)
     return Private(await panel_of(request, await submit(request, loaded, action)))
@@ -305,14 +294,14 @@ async def start(request: Request, seeds: Line | None = None, cup: Line | None = 
 @command("organise pause", right=GuildRights.ORGANISER, cost=Cost.NOTIFY)
 async def pause(request: Request, reason: Reason, cup: Line | None = None) -> Response:
     """Pause a cup with all its tables."""
-    loaded = await organised_cup(request, cup, _goes_on)
+    loaded = await finders.organised_cup(request, cup, _goes_on)
     return await do_act(request, loaded, cup_actions.PauseCup(request.person.key, legible(reason)))
 
 
 @command("organise resume", right=GuildRights.ORGANISER, cost=Cost.NOTIFY)
 async def resume(request: Request, reason: Reason, cup: Line | None = None) -> Response:
     """Let a paused cup go on; deadlines move by the pause."""
-    loaded = await organised_cup(request, cup, lambda found: found.paused and not found.is_over)
+    loaded = await finders.organised_cup(request, cup, lambda found: found.paused and not found.is_over)
     return await do_act(request, loaded, cup_actions.ResumeCup(request.person.key, legible(reason)))
 
 
@@ -322,15 +311,15 @@ def _goes_on(cup: Cup) -> bool:
 
 @command("organise undo", right=GuildRights.ORGANISER, cost=Cost.NOTIFY)
 async def undo(request: Request, act: MatchNumber, reason: Reason, cup: Line | None = None) -> Response:
-    loaded = await organised_cup(request, cup, anything)
+    loaded = await finders.organised_cup(request, cup, finders.anything)
     return await do_act(request, loaded, cup_actions.UndoAct(request.person.key, act, legible(reason)))
 
 
 @choices("organise undo", "act")
 async def undoable_acts(request: Request, typed: str) -> OfferedChoices:
     """Offer the acts that can be undone now, the newest first."""
-    loaded = await organised_cup(request, _typed_cup(request), anything)
-    entries = await asyncio.to_thread(fold.undoable, loaded.cup, MOST_CHOICES)
+    loaded = await finders.organised_cup(request, _typed_cup(request), finders.anything)
+    entries = await asyncio.to_thread(fold.undoable, loaded.cup, finders.MOST_CHOICES)
     names = await cup_services(request).cup_contexts.names(loaded.cup)
     lines = await asyncio.to_thread(act_lines, loaded.cup, entries, names)
     told = [(line.seq, act_name(line, request.translator)) for line in lines]
@@ -348,7 +337,7 @@ async def adjust(
     cup: Line | None = None,
 ) -> Response:
     """Set the result of a match. `winner`: of a level match in a knock-out; `absent`: who loses by forfeit."""
-    loaded = await organised_cup(request, cup, is_running)
+    loaded = await finders.organised_cup(request, cup, finders.is_running)
     action = cup_actions.AdjustMatch(
         request.person.key,
         match,
@@ -400,7 +389,7 @@ async def seat(
     cup: Line | None = None,
 ) -> Response:
     """Let somebody enter a running cup late, or take the place of half a pair."""
-    loaded = await organised_cup(request, cup, is_running)
+    loaded = await finders.organised_cup(request, cup, finders.is_running)
     person, why = await _newcomer(request, loaded.row.guild_id, user), legible(reason)
     if out is not None:
         gone = (await _person(request, out)).key
@@ -414,7 +403,7 @@ async def deadline(
     request: Request, until: Line, reason: Reason, match: MatchNumber | None = None, cup: Line | None = None
 ) -> Response:
     """Move the deadline of a match, or of all open ones."""
-    loaded = await organised_cup(request, cup, is_running)
+    loaded = await finders.organised_cup(request, cup, finders.is_running)
     to = await moment(request, until)
     return await do_act(request, loaded, cup_actions.MoveDeadline(request.person.key, to, legible(reason), match))
 
@@ -422,7 +411,7 @@ async def deadline(
 @choices("organise adjust", "match")
 async def matches_with_results(request: Request, typed: str) -> OfferedChoices:
     """Offer the matches whose result can be set: of the last round, or where everybody meets everybody of all."""
-    cup = (await organised_cup(request, _typed_cup(request), is_running)).cup
+    cup = (await finders.organised_cup(request, _typed_cup(request), finders.is_running)).cup
     rounds = cup.rounds if cup.rules.is_round_robin else cup.rounds[-1:]
     return await _offer_matches(
         request, cup, [match for cup_round in reversed(rounds) for match in cup_round.matches], typed
@@ -432,7 +421,7 @@ async def matches_with_results(request: Request, typed: str) -> OfferedChoices:
 @choices("organise deadline", "match")
 async def last_matches(request: Request, typed: str) -> OfferedChoices:
     """Offer the matches of the last round, open ones first."""
-    cup = (await organised_cup(request, _typed_cup(request), is_running)).cup
+    cup = (await finders.organised_cup(request, _typed_cup(request), finders.is_running)).cup
     return await _offer_matches(request, cup, cup.rounds[-1].matches if cup.rounds else (), typed)
 
 
@@ -445,7 +434,7 @@ async def _offer_matches(request: Request, cup: Cup, matches: Iterable[Match], t
         names = words("cup.versus").join(plain_name(called[number], words) for number in match.entrants)
         if typed.casefold() in f"{match.number} {names}".casefold():
             found.append(_number_choice(match.number, words("cup.match", n=match.number, names=names)))
-    return found[:MOST_CHOICES]
+    return found[: finders.MOST_CHOICES]
 
 
 def _typed_cup(request: Request) -> str | None:
@@ -458,7 +447,7 @@ def _number_choice(number: int, name: str) -> app_commands.Choice[Any]:
 
 @command("organise cancel", right=GuildRights.ORGANISER, cost=Cost.NOTIFY)
 async def cancel(request: Request, reason: Reason, cup: Line | None = None) -> Response:
-    loaded = await organised_cup(request, cup, _goes_on)
+    loaded = await finders.organised_cup(request, cup, _goes_on)
     return await do_act(request, loaded, cup_actions.CancelCup(request.person.key, legible(reason)))
 
 
@@ -467,10 +456,10 @@ async def announce(
     request: Request, text: app_commands.Range[str, 1, LONGEST_TEXT], cup: Line | None = None
 ) -> Response:
     """Tell everybody in a cup something, in its channel."""
-    loaded = await organised_cup(request, cup, _goes_on)
+    loaded = await finders.organised_cup(request, cup, _goes_on)
     return await do_act(request, loaded, cup_actions.Announce(request.person.key, legible(text)))
 
 
 @command("organise export", right=GuildRights.ORGANISER, cost=Cost.HEAVY)
 async def export(request: Request, cup: Line | None = None) -> Response:
-    return await export_cup(request, await organised_cup(request, cup, anything))
+    return await export_cup(request, await finders.organised_cup(request, cup, finders.anything))

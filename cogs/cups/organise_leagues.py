@@ -25,8 +25,7 @@ from bot.tables.usage_limits import Cost
 from bot.texts.names import legible
 from bot.texts.notices import Notice, RequestRefused, fact
 from cogs.commands import ENGLISH, OfferedChoices, choices, command
-from cogs.cups import cup_services
-from cogs.cups.finding_competitions import anything, cup_names, league_names, meant_cup, organised_league, submit_league
+from cogs.cups import cup_services, finders, submit_league
 from cogs.cups.organise_cups import (
     LONGEST_NAME,
     Reason,
@@ -45,8 +44,8 @@ ACTS: Final = ("open", "start", "close", "cancel", "end", "add-cup")
 MOST_SIZE: Final = 24
 MOST_TYPED: Final = 999
 
-choices("organise season", "league")(league_names)
-choices("organise season", "cup")(cup_names)
+choices("organise season", "league")(finders.league_names)
+choices("organise season", "cup")(finders.cup_names)
 
 
 @command("organise league", right=GuildRights.ORGANISER, cost=Cost.CREATE, sign_up="sign-up", round_time="round-time")
@@ -147,7 +146,7 @@ async def act_in_season(
     cup: Line | None = None,
 ) -> Response:
     """Open the sign-up of a season, start, close or cancel it, end the league, or add a cup to a series."""
-    loaded = await organised_league(request, league)
+    loaded = await finders.organised_league(request, league)
     if loaded.league.stage is LeagueStage.OVER:
         raise RequestRefused(fact(LeagueRefusal.OVER))
     done = await submit_league(request, loaded, await _action(request, act, loaded, legible(reason), cup))
@@ -177,7 +176,7 @@ async def _action(request: Request, act: str, loaded: LoadedLeague, reason: str,
 
 
 async def _add_cup(request: Request, loaded: LoadedLeague, cup: str | None) -> AddCup:
-    found = await meant_cup(request, cup, anything)
+    found = await finders.meant_cup(request, cup, finders.anything)
     if found.row.guild_id != loaded.row.guild_id:
         raise RequestRefused(fact(LeagueRefusal.WRONG_CUP))
     if loaded.league.is_of_threes and found.cup.rules.entrants is not EntrantKind.THREES:

@@ -16,7 +16,7 @@ from bot.store import DatabaseBusy
 from bot.store.sqlite.store import SqliteStore
 from bot.tables import deals
 from bot.texts.reader import Reader
-from cogs import finding, interaction_handler
+from cogs import finders, interaction_handler
 from rules.core.cards import Card
 from sandbox import InjectedFault, Interaction, Message, Person, Sandbox, Thread
 from sandbox.world import components, errors
@@ -288,7 +288,7 @@ async def test_an_error_of_ours_is_answered_with_a_reference_that_is_logged(
     box: Sandbox, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, forgiven: set[str]
 ) -> None:
     _, thread, (you, _) = await table(box, "You Aja", 4)
-    monkeypatch.setattr(finding, "roles_here", broken)
+    monkeypatch.setattr(finders, "roles_here", broken)
     forgiven.add("reference")
     text = private(await you.person.command(thread, "hand"), "went wrong", "reference").text
     reference = text.rsplit("reference ", 1)[1].split()[0].strip(".")

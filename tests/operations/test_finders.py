@@ -29,30 +29,30 @@ NUMBER: Final = re.compile(r"^(int|Collection\[int\])$")
 SHOWN: Final = {"people.meet", "people.at_hand"}
 """The person of a number that Discord itself has sent: who asks, or whom they have chosen."""
 FINDERS: Final = {
-    "finding._check_pressed_game",
-    "finding.pressed_table",
-    "finding.known_table",
-    "finding._tables_by_name",
-    "finding._near",
-    "finding._of_new_thread",
-    "finding.table_names",
-    "finding_competitions._known_cup",
-    "finding_competitions._known_cups",
-    "finding_competitions._last_over",
-    "finding_competitions._running_rows",
-    "finding_competitions._loaded_cups",
-    "finding_competitions.ended_cups",
-    "finding_competitions.cup_names",
-    "finding_competitions._is_in",
-    "finding_competitions.pressed_league",
-    "finding_competitions.meant_league",
-    "finding_competitions._is_known_league",
-    "finding_competitions._league_rows",
-    "finding_competitions.league_names",
+    "finders._check_pressed_game",
+    "finders.pressed_table",
+    "finders.known_table",
+    "finders._tables_by_name",
+    "finders._near",
+    "finders._of_new_thread",
+    "finders.table_names",
+    "cups.finders._known_cup",
+    "cups.finders._known_cups",
+    "cups.finders._last_over",
+    "cups.finders._running_rows",
+    "cups.finders._loaded_cups",
+    "cups.finders.ended_cups",
+    "cups.finders.cup_names",
+    "cups.finders._is_in",
+    "cups.finders.pressed_league",
+    "cups.finders.meant_league",
+    "cups.finders._is_known_league",
+    "cups.finders._league_rows",
+    "cups.finders.league_names",
     "tables.tables_with_room",
     "profiles.show_profile",
     "profiles._member",
-    "typed_values.typed_seeds",
+    "cups.typed_values.typed_seeds",
 }
 AGAIN: Final = {"request.reload", "interaction_handler._refusal"}
 """The functions that read again what has been found once."""
@@ -73,13 +73,14 @@ def methods(*, loading: bool) -> set[str]:
 
 
 def uses(wanted: set[str]) -> Iterator[tuple[str, ast.Call | None]]:
-    """Each mention of a method in the cogs: the function with it (`finding.known_table`), and the call of it."""
+    """Each mention of a method in the cogs: the function with it (`finders.known_table`), and the call of it."""
     for path in (PROJECT / "cogs").rglob("*.py"):
+        module = ".".join(path.relative_to(PROJECT / "cogs").with_suffix("").parts)
         for name, within in functions(ast.parse(path.read_text(encoding="utf-8"))):
             calls = {id(one.func): one for one in ast.walk(within) if isinstance(one, ast.Call)}
             for node in ast.walk(within):
                 if isinstance(node, ast.Attribute) and f"{last_name(node.value)}.{node.attr}" in wanted:
-                    yield f"{path.stem}.{name}", calls.get(id(node))
+                    yield f"{module}.{name}", calls.get(id(node))
 
 
 def functions(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:

@@ -11,14 +11,10 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.cups import cup_service
-from bot.cups.admission import contacts_in_cup, contacts_in_league, reliability_refusal, role_refusal
+from bot.cups.admission import reliability_refusal, role_refusal
 from bot.cups.cup import Cup, CupStage
-from bot.cups.cup_actions import CupAction
 from bot.cups.cup_service import LoadedCup
-from bot.cups.leagues import league_service
 from bot.cups.leagues.league import League, LeagueStage, Season
-from bot.cups.leagues.league_actions import LeagueAction
 from bot.cups.leagues.league_service import LoadedLeague
 from bot.cups.notices import CupRefusal, LeagueRefusal, RoleRefusal
 from bot.cups.publishing.winner_roles import unfit
@@ -26,7 +22,7 @@ from bot.discord_api import custom_ids, permissions
 from bot.store import CupRow, EndedCupRow, LeagueRow
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.cups import cup_services
-from cogs.finding import Numbered, lost_refusal, sees
+from cogs.finders import Numbered, lost_refusal, sees
 from cogs.request import Request
 
 MOST_CHOICES: Final = 25
@@ -269,18 +265,6 @@ def _is_in(request: Request, row: CupRow) -> bool:
     return loaded is None or loaded.cup.entrant_of(request.person.key) is not None
 
 
-async def submit(request: Request, loaded: LoadedCup, action: CupAction) -> Cup:
-    """Do an action in a cup, once for this interaction, and return the cup as it is now."""
-    conditions = (*request.right, *request.reaching(contacts_in_cup(loaded.cup, action)))
-    return cup_service.resulting_cup(
-        await cup_services(request).cups.submit(loaded.cup.id, action, request.id, conditions)
-    )
-
-
-def unknown_button() -> RequestRefused:
-    return RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
-
-
 async def pressed_league(request: Request) -> LoadedLeague:
     """Return the league of the pressed button. Raises RequestRefused, as all functions here do."""
     league_id = custom_ids.number(request.argument)
@@ -367,10 +351,3 @@ def meant_season(league: League, number: int | None) -> Season:
     if found is None:
         raise RequestRefused(fact(LeagueRefusal.NO_SEASON))
     return found
-
-
-async def submit_league(request: Request, loaded: LoadedLeague, action: LeagueAction) -> League:
-    """Do an action in a league, once for this interaction, and return the league as it is now."""
-    conditions = (*request.right, *request.reaching(contacts_in_league(action)))
-    leagues = cup_services(request).leagues
-    return league_service.resulting_league(await leagues.submit(loaded.league.id, action, request.id, conditions))
