@@ -44,7 +44,6 @@ from bot.tables.usage_limits import Cost, refusal_of, too_fast
 from bot.texts import in_language
 from bot.texts.notices import Refusal, RequestRefused, fact
 from bot.texts.reader import Reader
-from cogs import response_sender
 from cogs.request import (
     FOR_ALL,
     NO_PRESS,
@@ -61,7 +60,7 @@ from cogs.request import (
     name_of,
     private_text,
 )
-from cogs.response_sender import ResponseContent, ResponseSender
+from cogs.response_sender import GONE, TOO_LATE, ResponseContent, ResponseSender, error_text, is_passing
 
 log = logging.getLogger(__name__)
 
@@ -71,16 +70,6 @@ WITHIN: Final = 3.0
 """Seconds that sending a response may take: then Discord takes no first one, and a hand goes by its delivery queue."""
 TRIES: Final = 5
 """The most times that a request is handled, if what it depends on changes all the time."""
-TOO_LATE: Final = frozenset(
-    {
-        response_sender.UNKNOWN,
-        response_sender.ANSWERED,
-        response_sender.NOT_ANSWERED,
-        response_sender.OVER,
-        response_sender.GONE,
-    }
-)
-"""Discord's codes for an interaction that is unknown, answered or not yet answered, expired, or without its message."""
 
 
 async def respond(
@@ -305,15 +294,11 @@ class Responder:
             async with asyncio.timeout(within):
                 return await sending
         except (discord.HTTPException, *UNREACHED) as error:
-            if (
-                isinstance(error, discord.HTTPException)
-                and not response_sender.is_passing(error)
-                and error.code not in TOO_LATE
-            ):
+            if isinstance(error, discord.HTTPException) and not is_passing(error) and error.code not in TOO_LATE:
                 raise
             log.warning(
                 "interaction %s could not be answered, or came too late: %s",
-                *(self._interaction.id, response_sender.error_text(error)),
+                *(self._interaction.id, error_text(error)),
                 extra={"is_of_surroundings": True},
             )
             return None
@@ -327,7 +312,7 @@ class Responder:
                 try:
                     return await self._sender.redraw(self._layout(scene, pause.post if pause else ""))
                 except discord.NotFound as error:
-                    if error.code != response_sender.GONE:
+                    if error.code != GONE:
                         raise
                     return await self._sender.send(ResponseContent(self._layout(scene)))
             case OpenForm() if self._interaction.type is discord.InteractionType.modal_submit:

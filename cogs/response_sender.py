@@ -35,6 +35,8 @@ OVER: Final = 50027
 GONE: Final = 10008
 """Discord's codes: an unknown or forgotten interaction; one that has its first response; one that has none yet (to a
 later request); an expired token; an unknown message."""
+TOO_LATE: Final = frozenset({UNKNOWN, ANSWERED, NOT_ANSWERED, OVER, GONE})
+"""The codes for an interaction that is unknown, answered or not yet answered, expired, or without its message."""
 TURNS: Final = 3
 """The most changes of a response from one way to the other."""
 PAUSES: Final = (0, 1, 2, 5, 15, 30, 60, 120, 240, 240)

@@ -15,7 +15,7 @@ from discord.ui import LayoutView, TextDisplay
 from bot.discord_api import endpoint
 from bot.discord_api.delivery import DiscordDelivery
 from bot.discord_api.errors import CODES, ChannelGone, Code, MessageGone, NoAccess, Unexplained
-from cogs import interaction_handler
+from cogs import response_sender
 from sandbox import InjectedFault, Sandbox
 from sandbox.world import errors
 from simulation.bot_settings import sandboxed
@@ -179,5 +179,5 @@ def row_of(known: Code) -> tuple[str, ...]:
 
 
 def test_what_ends_an_answer_is_a_fact_of_the_interaction_or_of_its_message() -> None:
-    assert {CODES[code].thing for code in interaction_handler.TOO_LATE} == {"interaction", "message"}
-    assert all(CODES[code].is_fact for code in interaction_handler.TOO_LATE)
+    assert {CODES[code].thing for code in response_sender.TOO_LATE} == {"interaction", "message"}
+    assert all(CODES[code].is_fact for code in response_sender.TOO_LATE)
