@@ -13,7 +13,7 @@ from bot.tables import actions, due_actions, fold, table_terms
 from bot.tables.actions import TableAction
 from bot.tables.deadlines import Delays, row_of
 from bot.tables.proposals import PAUSE
-from bot.tables.table import Stage, Table, present
+from bot.tables.table import Stage, Table, present_play
 from rules import registry
 from rules.core.contract import Fact, Phase
 from simulation.unpublished_tables import bound
@@ -78,7 +78,7 @@ class HistoryPlayer:
         game, by = registry.game(registry.USUAL), NAMED.format(0)
         chosen = {**table_terms.usual(), table_terms.PACE: pace}
         begun = actions.Open(by, "", game.name, game.version, seats, {}, terms=chosen)
-        self.table: Table = fold.opened(0, begun)
+        self.table: Table = fold.new_table(0, begun)
         blank = TableRow(0, "", 0, 0, "en", Stage.LOBBY, game.name, 0, 0, None, None, None, 0, 0, None, 0, 0, None)
         self._row = row_of(self.table, None, blank, DELAYS, 0)
         self._entries = [RecordRow(1, 0, *actions.write(begun))]
@@ -92,7 +92,7 @@ class HistoryPlayer:
             if isinstance(after, Fact):
                 raise ValueError(f"{action} at this table: {after.kind}")
             self._note(action, after)
-            late_pictures = due_actions.at_once(after)
+            late_pictures = due_actions.immediate_action(after)
             if late_pictures is None:
                 return
             action = late_pictures
@@ -124,10 +124,10 @@ class HistoryPlayer:
         table = self.table
         if table.phase is Phase.PLAY and table.asked is not None and table.turn is not None:
             play = self._chance.choice(table.view(table.turn).legal)
-            return actions.TakeTurn(table.asked.person, table.turn, play, *present(table, table.turn))
+            return actions.TakeTurn(table.asked.person, table.turn, play, *present_play(table, table.turn))
         if table.is_unbound:
             return bound(table)
-        found = due_actions.by_the_clock(table, self._row._replace(deadline_at=None), self._at)
+        found = due_actions.clock_action(table, self._row._replace(deadline_at=None), self._at)
         assert found is not None
         return found
 

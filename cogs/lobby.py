@@ -18,7 +18,7 @@ from bot.store import PersonRow
 from bot.tables import LoadedTable, actions, table_terms
 from bot.tables.actions import TableAction
 from bot.tables.fold import do
-from bot.tables.invitations import private
+from bot.tables.invitations import private_refusal
 from bot.tables.rights import (
     DECLINE,
     JOIN,
@@ -207,7 +207,7 @@ async def _terms_scene(request: Request, loaded: LoadedTable) -> TermsScene:
 async def choose_seat(request: Request, loaded: LoadedTable) -> Response:
     check_lobby(loaded.table)
     if loaded.table.seat_of(request.person.key) is None and not loaded.table.admits(request.person.key):
-        raise RequestRefused(private(loaded.table), loaded.table.id)
+        raise RequestRefused(private_refusal(loaded.table), loaded.table.id)
     return Redraw(SeatScene(await request.head(loaded)))
 
 

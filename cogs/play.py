@@ -20,7 +20,7 @@ from bot.store import QueuedRow
 from bot.tables import LoadedTable, actions
 from bot.tables.queued_plays import ANY, CONDITIONS, may_queue
 from bot.tables.rights import LOOK, LOOK_BY_NAME, OWN_SEAT, check_dealt, own_seat
-from bot.tables.table import Stage, Table, present
+from bot.tables.table import Stage, Table, present_play
 from bot.tables.usage_limits import Cost
 from bot.texts import SeatNames, Translator
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
@@ -153,7 +153,7 @@ async def play(request: Request, loaded: LoadedTable, meant: Meant) -> Response:
 
 def _waits(table: Table, seat: int, meant: Meant) -> bool:
     """Return whether others are to play cards before the seat makes the play that is meant."""
-    return may_queue(table, seat) and bool(meant.cards) and (meant.hand, meant.nth) == present(table, seat)
+    return may_queue(table, seat) and bool(meant.cards) and (meant.hand, meant.nth) == present_play(table, seat)
 
 
 @table_button("queue", right=OWN_SEAT, cost=Cost.PLAY)
@@ -278,10 +278,10 @@ async def _labelled_actions(request: Request, loaded: LoadedTable, seat: int) ->
 
 async def _typed_action(request: Request, loaded: LoadedTable, seat: int, text: str) -> Meant:
     """Read a typed action: the label of a move or of the pass, else cards. Raises RequestRefused."""
-    turn = present(loaded.table, seat)
+    turn = present_play(loaded.table, seat)
     for label, action in await _labelled_actions(request, loaded, seat):
         if label.casefold() == text.strip().casefold():
-            done = actions.of_seat(action)
+            done = actions.take_turn(action)
             return Meant(*turn, done.cards, done.kind, done.to)
     wanted = read_cards(text, request.translator, loaded.table.game)
     if not wanted and loaded.table.view(seat).actions:

@@ -20,10 +20,10 @@ from bot.services import Services
 from bot.store import Condition, PersonRow
 from bot.tables import ActionResult, LoadedTable
 from bot.tables.actions import TableAction
-from bot.tables.invitations import reached_at
+from bot.tables.invitations import reached_people
 from bot.tables.rights import GuildRights, Right
 from bot.tables.table import Seat
-from bot.tables.table_service import accepted
+from bot.tables.table_service import accepted_result
 from bot.tables.usage_limits import Cost
 from bot.texts import Translator
 from bot.texts.reader import Reader
@@ -201,12 +201,12 @@ class Request:
     async def submit(self, loaded: LoadedTable, action: TableAction) -> ActionResult:
         """Do an action at a table, once for this interaction. Raises RequestRefused, Unmet."""
         right = self.right if getattr(action, "manager", False) else ()
-        conditions = (*right, *self.reaching(reached_at(loaded.table, action)))
-        return accepted(await self.services.tables.submit(loaded.table.id, action, self.id, conditions))
+        conditions = (*right, *self.reaching(reached_people(loaded.table, action)))
+        return accepted_result(await self.services.tables.submit(loaded.table.id, action, self.id, conditions))
 
     def reaching(self, people: Iterable[str]) -> tuple[Condition, ...]:
         """Return the conditions under which the person may reach these people (keys)."""
-        return self.services.limits.of_contacts(self.person.key, people)
+        return self.services.limits.contact_conditions(self.person.key, people)
 
     async def reload(self, loaded: LoadedTable) -> LoadedTable:
         return await self.services.tables.get(loaded.table.id) or loaded

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from bot.store.engine import open_read_only
 from bot.tables import actions
-from bot.tables.due_actions import at_once
+from bot.tables.due_actions import immediate_action
 from bot.tables.fold import do
 from bot.tables.table import RecordedAction, Stage, Table
 from rules.core.cards import cards
@@ -285,7 +285,7 @@ def kind_of(table: Table, seat: int, choice: PlayChoice) -> str:
         return "ends a rubber"
     if after.turn is None:
         return "ends a hand"
-    if isinstance(at_once(after), actions.TakeTurn):
+    if isinstance(immediate_action(after), actions.TakeTurn):
         return "a forced play follows"
     if table.rules.account(table.state, Play(seat, played), after.state):
         return "ends a trick"

@@ -154,4 +154,4 @@ def chosen(kept: LoadedTable) -> actions.TakeTurn:
     """The play that a computer would make for the person to play."""
     table = kept.table
     assert table.turn is not None
-    return actions.of_seat(chosen_action(table), table.seats[table.turn].person)
+    return actions.take_turn(chosen_action(table), table.seats[table.turn].person)

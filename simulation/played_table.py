@@ -11,7 +11,7 @@ from pathlib import Path
 from bot.publishing.posts import HAND, LOBBY, changed_posts
 from bot.tables import actions
 from bot.tables.fold import unfold
-from bot.tables.table import Stage, Table, present
+from bot.tables.table import Stage, Table, present_play
 from rules.core.contract import Phase, Play, PlayAccount
 from sandbox import Channel, Interaction, Message, Person, Sandbox, Thread
 from sandbox.world import components
@@ -217,7 +217,7 @@ class PlayedTable:
             action = entry.action
             if isinstance(action, actions.TakeTurn) and action.by is not None:
                 name = self.company[action.seat].person.name
-                found[name, "{}.{}".format(*present(before, action.seat))] += 1
+                found[name, "{}.{}".format(*present_play(before, action.seat))] += 1
         return found
 
     def _made(self, player: Player) -> int:
@@ -232,7 +232,7 @@ class PlayedTable:
         if table.turn is None or table.turn >= len(self.company):
             return False
         hand = self.company[table.turn].hand
-        wanted = "{}.{}".format(*present(table, table.turn))
+        wanted = "{}.{}".format(*present_play(table, table.turn))
         turns = {way.turn for way in play_buttons(hand)} | {way.turn for way in moves(hand)} if hand else set()
         return wanted in turns
 

@@ -15,8 +15,8 @@ from typing import Final, NamedTuple, cast
 from bot.tables import actions, records
 from bot.tables.actions import CupMatch, TableAction
 from bot.tables.deal_proofs import COMMITMENT, MESSAGE
-from bot.tables.due_actions import at_once, deal
-from bot.tables.fold import do, opened
+from bot.tables.due_actions import deal, immediate_action
+from bot.tables.fold import do, new_table
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import RecordedAction, Stage, Table
 from rules import notation, registry
@@ -37,7 +37,7 @@ class ProvedGame(NamedTuple):
 def proved_game(name: str, chance: random.Random, table_id: int = 1) -> ProvedGame:
     """Play a game by random plays, with random seats and options; its secrets are the operating system's."""
     opening = _opening(name, chance)
-    table, restores = opened(table_id, opening), chance.randrange(RESTORES) == 0
+    table, restores = new_table(table_id, opening), chance.randrange(RESTORES) == 0
     entries, action = [RecordedAction(1, 0, opening)], cast(TableAction, actions.Start(opening.by))
     while True:
         after = do(table, action)
@@ -68,14 +68,14 @@ def _opening(name: str, chance: random.Random) -> actions.Open:
 
 
 def _next(table: Table, chance: random.Random, *, restores: bool) -> TableAction:
-    if (action := at_once(table)) is not None:
+    if (action := immediate_action(table)) is not None:
         return action
     if table.is_unbound:
         return bound(table)
     if table.turn is None:
         ends = restores and table.chain is not None and table.chain.dealt and chance.randrange(2) == 0
         return actions.Unbind() if ends else deal(table)
-    return actions.of_seat(chance.choice(table.rules.legal(table.state)), table.seats[table.turn].person)
+    return actions.take_turn(chance.choice(table.rules.legal(table.state)), table.seats[table.turn].person)
 
 
 def write(folder: Path, games: int, seed: int) -> None:

@@ -33,7 +33,7 @@ from bot.store.engine import open_store
 from bot.tables import LoadedTable, actions
 from bot.tables.deadlines import Delays, row_of
 from bot.tables.fold import unfold
-from bot.tables.table import RecordedAction, Stage, Table, present
+from bot.tables.table import RecordedAction, Stage, Table, present_play
 from bot.texts import in_language
 from bot.texts.notices import Notice, fact
 from bot.texts.reader import Reader
@@ -97,7 +97,7 @@ class TableHistory:
         found = {}
         for before, entry in zip(self.tables, self.record[1:], strict=False):
             if isinstance(entry.action, actions.TakeTurn) and entry.action.by is not None:
-                turn = "{}.{}".format(*present(before, entry.action.seat))
+                turn = "{}.{}".format(*present_play(before, entry.action.seat))
                 found[entry.action.by, turn] = words_of_turn(entry.action)
         return found
 

@@ -16,7 +16,7 @@ from bot.publishing.posts import Post, binding, changed_posts
 from bot.publishing.seat_messages import audience, post_of
 from bot.services import Services
 from bot.tables import actions
-from bot.tables.table import Stage, Table, present
+from bot.tables.table import Stage, Table, present_play
 from rules.core.contract import Phase
 from sandbox import DirectChannel, Message, Person, Sandbox
 from simulation import record_checks
@@ -159,7 +159,7 @@ class SoakChecks:
         for before, entry in zip(one.tables, one.record[1:], strict=False):
             action = entry.action
             if isinstance(action, actions.TakeTurn) and action.by is not None:
-                turn = "{}.{}".format(*present(before, action.seat))
+                turn = "{}.{}".format(*present_play(before, action.seat))
                 yield action.by, turn, tuple(sorted(record_checks.words_of_turn(action))), entry.seq
 
     # Posts

@@ -35,7 +35,7 @@ class CupServices:
         store, now, guilds, people = bot.store, bot.now, bot.guilds, bot.people
         self._store = store
         self._now = now
-        self.cups = CupService(store, now, bot.limits.of_cup_going_on)
+        self.cups = CupService(store, now, bot.limits.cup_conditions)
         self.leagues = LeagueService(store, now)
         self.drafts = CupDrafts(store)
         self.templates = CupTemplates(store)

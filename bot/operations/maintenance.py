@@ -18,7 +18,7 @@ from bot.runtime.times import DAY, HOUR
 from bot.store import DatabaseBusy, Prunable, PruningStore, ResultRow, Retention, RubberRow, Store, Stored, StoreError
 from bot.store.engine import announce_beside, open_read_only, open_store
 from bot.tables.results import ended_table, results_of, rubber_row_of
-from bot.tables.table_service import is_installed, recorded
+from bot.tables.table_service import is_installed, read_entries
 
 IN_DOUBT: Final = (
     "Nothing is removed: by this machine's clock the bot was away for more than a week, until less than a week ago."
@@ -143,7 +143,7 @@ def _left_by(stored: Stored) -> tuple[list[ResultRow], RubberRow | None] | None:
     """The results of a table by its record, for people and for ratings; None if that cannot be read."""
     row = stored.row
     try:
-        if (found := ended_table(row.id, recorded(stored.record))) is None:
+        if (found := ended_table(row.id, read_entries(stored.record))) is None:
             return [], None
         return results_of(found[0], row.guild_id, found[1]), rubber_row_of(found[0], row.guild_id, found[1])
     except (ValueError, KeyError, TypeError):

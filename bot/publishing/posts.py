@@ -83,7 +83,7 @@ def _seat_filled(after: Table) -> Iterator[PostChange]:
     now = after.tenures[-1] if after.tenures else None
     if now is None or now.since != after.seq or now.person is None:
         return
-    _, *before = islice(after.tenures.of_seat(now.seat), 3)
+    _, *before = islice(after.tenures.tenures_of(now.seat), 3)
     if len(before) > 1 and before[0].person is None:
         left = fact(Notice.SEAT_WAS_FREE, table=after.name, seat=now.seat, person=before[1].person)
         yield _notice(after, left, before[0].since)
@@ -160,7 +160,7 @@ def _direct_changes(action: TableAction, after: Table) -> Iterator[PostChange]:
 
 
 def _seat_taken(after: Table, person: str) -> Iterator[PostChange]:
-    held = (tenure.person for tenure in after.tenures.of_seat(after.tenures[-1].seat) if tenure.person)
+    held = (tenure.person for tenure in after.tenures.tenures_of(after.tenures[-1].seat) if tenure.person)
     what = Notice.RETURNED if [*islice(held, 2)] == [person, person] else Notice.SEAT_TAKEN
     yield from _seat_changed(after, fact(what, table=after.name, seat=after.seat_of(person), person=person))
 

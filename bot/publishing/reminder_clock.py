@@ -31,7 +31,7 @@ from bot.runtime.background_tasks import DueLoop, TaskPool
 from bot.runtime.times import MINUTE
 from bot.store import DigestLine, DigestRow, OwedRow, Store, StoreError, TableRow
 from bot.tables import Committed
-from bot.tables.deadlines import stops_until, wait_of
+from bot.tables.deadlines import stop_end, wait_of
 
 log = logging.getLogger(__name__)
 
@@ -106,7 +106,7 @@ class ReminderClock(DueLoop):
     async def _stands_until(self, table_id: int) -> int | None:
         """Return until when a question to all players stops a table's clock, ms since the epoch; None if none does."""
         loaded = await self._rendering.tables.get(table_id)
-        return None if loaded is None else stops_until(loaded.table, wait_of(loaded.row))
+        return None if loaded is None else stop_end(loaded.table, wait_of(loaded.row))
 
     async def _write_down_or_drop(self, person: str, owed: Sequence[OwedRow], now: int) -> None:
         with leave_out("reminders", len(owed)):
@@ -211,7 +211,7 @@ class ReminderClock(DueLoop):
         loaded = await self._rendering.tables.get(line.table_id)
         if loaded is None or not waits_for(loaded.row, line) or loaded.table.seats[line.seat].person != person:
             return False
-        stands = stops_until(loaded.table, wait_of(loaded.row)) or 0
+        stands = stop_end(loaded.table, wait_of(loaded.row)) or 0
         return stands <= now and loaded.row.deadline_at is not None and loaded.row.deadline_at > now
 
     async def _is_paused(self, line: DigestLine) -> bool:

@@ -33,7 +33,7 @@ from bot.publishing.private_hands import PrivateHands
 from bot.publishing.public_messages import PublicMessages
 from bot.publishing.rendering_context import RenderingContext
 from bot.tables import LoadedTable
-from bot.tables.table import Stage, Table, end_refusal, present
+from bot.tables.table import Stage, Table, end_refusal, present_play
 from bot.texts.notices import Notice, fact
 from bot.texts.reader import Reader
 from rules.core.contract import Fact
@@ -310,7 +310,7 @@ class SeatMessages:
             return
         post = post_of(table, seat, hand.person, CALL)
         state = await rendering.message_states.get(table.id, audience(seat), post)
-        turn = NotifiedTurn(*present(table, seat))
+        turn = NotifiedTurn(*present_play(table, seat))
         if state.note == turn:
             return
         who = hand.context.head.holders[seat].discord_id

@@ -114,7 +114,7 @@ def _rated_by_hands(before: Ratings, rubber: Rubber, seat: int, person: str) -> 
     """The rating of a person who came later; the hand in which they left is lost."""
     now, own = before.get(person, Rating()), rubber.side_of(seat)
     hands: list[tuple[int, list[Comparison]]] = []
-    for spell in (one for one in rubber.of_seat(seat) if one.person == person):
+    for spell in (one for one in rubber.spells_of(seat) if one.person == person):
         played = range(spell.first, spell.last + 1)
         hands += [(hand, _points(rubber.points[hand - 1], own)) for hand in played]
         hands += [(spell.last + 1, _losses(rubber, seat, POINTS_LOST))] if spell.left else []
@@ -133,7 +133,7 @@ def _met_people(rubber: Rubber, seat: int) -> bool:
 
 
 def _was_held(rubber: Rubber, seat: int) -> bool:
-    return any(spell.person is not None for spell in rubber.of_seat(seat))
+    return any(spell.person is not None for spell in rubber.spells_of(seat))
 
 
 def _teams(before: Ratings, rubber: Rubber, hand: int | None = None) -> Teams:
@@ -153,7 +153,7 @@ def _holder(before: Ratings, person: str | None) -> Rating:
 
 def _seat(before: Ratings, rubber: Rubber, seat: int) -> Rating:
     """The mean of a seat's holders, weighted by hands."""
-    spells = rubber.of_seat(seat)
+    spells = rubber.spells_of(seat)
     hands = sum(spell.hands for spell in spells)
     if not hands:
         return _holder(before, spells[0].person)

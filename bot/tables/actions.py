@@ -200,7 +200,7 @@ class TakeTurn(NamedTuple):
         return Move(self.seat, self.kind, self.cards, self.to) if self.kind else Play(self.seat, self.cards)
 
 
-def of_seat(done: SeatAction, by: str | None = None, how: str = "") -> TakeTurn:
+def take_turn(done: SeatAction, by: str | None = None, how: str = "") -> TakeTurn:
     if isinstance(done, Move):
         return TakeTurn(by, done.seat, done.cards, how=how, kind=done.kind, to=done.to)
     return TakeTurn(by, done.seat, done.cards, how=how)

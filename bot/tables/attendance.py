@@ -9,7 +9,7 @@ from bot.tables import actions
 from bot.tables.actions import TableAction
 from bot.tables.substitution_rules import membership
 from bot.tables.table import Stage, Table
-from bot.tables.table_service import ActionResult, LoadedTable, TableService, accepted
+from bot.tables.table_service import ActionResult, LoadedTable, TableService, accepted_result
 from bot.texts.notices import Refusal, RequestRefused, fact
 
 
@@ -67,7 +67,7 @@ class SubstitutionService:
         if await self._may_have_seen(person, loaded.table):
             raise RequestRefused(fact(Refusal.HAS_SEEN_CARDS, table=loaded.table.name))
         action = actions.Take(person.key, seat, member=membership(joined_at, self._now()))
-        return accepted(await self._tables.submit(loaded.table.id, action, interaction_id))
+        return accepted_result(await self._tables.submit(loaded.table.id, action, interaction_id))
 
     async def admit(
         self,
@@ -83,4 +83,4 @@ class SubstitutionService:
         if await self._may_have_seen(person, loaded.table):
             raise RequestRefused(fact(Refusal.THEY_HAVE_SEEN, table=loaded.table.name))
         action = actions.Admit(by, person.key, manager=organises)
-        return accepted(await self._tables.submit(loaded.table.id, action, interaction_id, conditions))
+        return accepted_result(await self._tables.submit(loaded.table.id, action, interaction_id, conditions))

@@ -31,7 +31,7 @@ def seats_to_take(table: Table, person: str) -> Iterator[int]:
     return (seat for seat in open_seats(table) if table.match is None or comes_back(table, seat, person))
 
 
-def left_to_cup(table: Table, action: TableAction) -> Fact | None:
+def cup_refusal(table: Table, action: TableAction) -> Fact | None:
     """Return the refusal of an action that only the table's cup may do; None if others may, or there is no cup."""
     if table.match is None:
         return None

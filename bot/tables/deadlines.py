@@ -63,7 +63,7 @@ class Wait(NamedTuple):
             return wait._replace(held_at=self.held_at or now)
         if self.held_at is not None:
             credited = wait.credited + _standstill(self.held_at, self.lost_at, now)
-            return wait._replace(credited=credited, held_at=None)._fair(now_table, now - self.held_at, now)
+            return wait._replace(credited=credited, held_at=None)._extend_fairly(now_table, now - self.held_at, now)
         return wait
 
     def lose(self, table: Table, now: int) -> Wait:
@@ -75,9 +75,9 @@ class Wait(NamedTuple):
             return self
         credited = self.credited + _standstill(self.lost_at, self.held_at, now)
         found = self._replace(credited=credited, lost_at=None, silence=self._extended_silence(now))
-        return found._fair(table, now - self.lost_at, now)
+        return found._extend_fairly(table, now - self.lost_at, now)
 
-    def _fair(self, table: Table, stood: int, now: int) -> Wait:
+    def _extend_fairly(self, table: Table, stood: int, now: int) -> Wait:
         """Return the wait after time stood still for `stood` ms: at least so much is left, up to half of its time.
 
         People do not watch a stopped table, and few notice at once when it goes on.
@@ -110,8 +110,8 @@ def used_time(table: Table, wait: Wait, now: int) -> int:
     return min(took, table.agreed.pace.play or took) if table.is_alone else took  # nothing is charged to the bank
 
 
-def stops_until(table: Table, wait: Wait) -> int | None:
-    """Until when a proposal to everybody stops the clock, ms since the epoch; None: it does not.
+def stop_end(table: Table, wait: Wait) -> int | None:
+    """Return when a proposal to everybody lets the clock go on, ms since the epoch; None: it does not stop it.
 
     Like the end of silence, this moment is postponed by the time in which nobody could be reached.
     """
@@ -123,7 +123,7 @@ def stops_until(table: Table, wait: Wait) -> int | None:
 
 def stopped_time(table: Table, wait: Wait, now: int) -> int:
     """Return how much longer a proposal to everybody stops the clock, in ms. This time is credited in advance."""
-    until = stops_until(table, wait)
+    until = stop_end(table, wait)
     if until is None or wait.silence is None:
         return 0
     return max(0, until - (now if wait.lost_at is None else max(wait.lost_at, wait.silence.since)))
@@ -142,10 +142,10 @@ def wait_key(table: Table) -> tuple[object, ...]:
     who = seat and (seat.kind, seat.person, is_away, table.missing == table.turn)
     pace = table.terms.get(PACE)
     hand = table.hand and table.hand.number
-    return table.stage, table.phase, hand, plays, table.turn, who, pace, _nobody(table), table.is_alone
+    return table.stage, table.phase, hand, plays, table.turn, who, pace, _abandonment(table), table.is_alone
 
 
-def _nobody(table: Table) -> tuple[bool, bool]:
+def _abandonment(table: Table) -> tuple[bool, bool]:
     """Return whether the table is abandoned, and whether its record says so."""
     return table.is_abandoned, table.rests
 
@@ -173,7 +173,7 @@ def _time_over(table: Table, wait: Wait) -> int | None:
     return wait.since + wait.credited + play + table.seats[table.turn].bank
 
 
-def unsaid(table: Table) -> object:
+def silence_subject(table: Table) -> object:
     """Return what silence decides at the table, as a value that is equal while that is the same; None: nothing.
 
     A table of a cup closes when the cup has decided its match, and never by silence.
@@ -183,7 +183,7 @@ def unsaid(table: Table) -> object:
     if table.stage is Stage.LOBBY:
         return table.stage
     if table.is_abandoned:
-        return _nobody(table)
+        return _abandonment(table)
     if table.pending is not None:
         return table.pending.seq
     return wait_key(table) if table.waits_alone else None
@@ -194,7 +194,7 @@ def silence(table: Table, wait: Wait, delays: Delays, opened_at: int, now: int) 
 
     A proposal's `until` was set by the clock of that time, which may have been set back since.
     """
-    if unsaid(table) is None:
+    if silence_subject(table) is None:
         return None
     if table.stage is Stage.LOBBY:
         return Silence(opened_at, opened_at + delays.lobby)
@@ -243,7 +243,7 @@ def row_of(table: Table, was: Table | None, before: TableRow, delays: Delays, no
     wait = wait_of(before)
     if was is not None:
         wait = wait.after_change(was, table, now)
-    if wait.silence is None or unsaid(was or table) != unsaid(table):
+    if wait.silence is None or silence_subject(was or table) != silence_subject(table):
         wait = wait._replace(silence=silence(table, wait, delays, before.opened_at, now))
     if was is not None:
         wait = wait._replace(credited=wait.credited + stopped_time(table, wait, now))

@@ -110,7 +110,7 @@ def _chain_proof(
         faults.append(DealFault.STEP)
     if place.hand == 1 and not _cuts_are_right(record, tags.key, place):
         faults.append(DealFault.CUT)
-    if hand.deck != shuffle(registry.game(record.game).pack, deals.for_deal(tags.key, place)):
+    if hand.deck != shuffle(registry.game(record.game).pack, deals.deal_numbers(tags.key, place)):
         faults.append(DealFault.DECK)
     return HandProof(place.hand, posted, place.message, tuple(faults))
 
@@ -129,7 +129,7 @@ def _cuts_are_right(record: notation.Record, key: bytes, place: deals.DealPlace)
         number, deck = deals.cut(
             game,
             state,
-            lambda attempt: shuffle(game.pack, deals.for_cut(key, place, attempt)),
+            lambda attempt: shuffle(game.pack, deals.cut_numbers(key, place, attempt)),
             number,
             for_first=CUT_FOR in record.tags,
         )

@@ -109,12 +109,12 @@ def shuffle(pack: Sequence[Card], below: Below) -> CardOrder:
     return tuple(deck)
 
 
-def for_deal(deal_key: bytes, place: DealPlace) -> Below:
+def deal_numbers(deal_key: bytes, place: DealPlace) -> Below:
     """Return the numbers that shuffle the deck of a hand."""
     return _numbers(deal_key, "deal", place)
 
 
-def for_cut(deal_key: bytes, place: DealPlace, number: int) -> Below:
+def cut_numbers(deal_key: bytes, place: DealPlace, number: int) -> Below:
     """Return the numbers that shuffle the pack for a cut before a hand; `number`: of the attempt, from 0."""
     return _numbers(deal_key, f"cut {number}", place)
 
@@ -161,7 +161,7 @@ def with_plays(plays: str, hand: Iterable[SeatAction]) -> str:
 # Salted digests, and what people paste
 
 
-def at_random() -> Below:
+def random_numbers() -> Below:
     """Return numbers from the operating system's random source."""
     return secrets.randbelow
 

@@ -16,7 +16,7 @@ from bot.tables.invitations import next_lapse
 from bot.tables.playing import ABSENT, AWAY, FORCED, LAST, QUEUED, VACANT, awaits_last_card, is_forced
 from bot.tables.queued_plays import ANY, FOLLOW, LEAD, WINS
 from bot.tables.seat_holders import Holder
-from bot.tables.table import Chain, Stage, Table, present
+from bot.tables.table import Chain, Stage, Table, present_play
 from players import Memory
 from players.registry import Choose, chooser, stand_in
 from rules.core.capabilities import CanConsider, offers
@@ -24,7 +24,7 @@ from rules.core.cards import Card, cards
 from rules.core.contract import Phase, Play, SeatAction
 
 
-def at_once(table: Table, queue: Sequence[QueuedRow] = ()) -> TableAction | None:
+def immediate_action(table: Table, queue: Sequence[QueuedRow] = ()) -> TableAction | None:
     """Return the next action that is due at once (shuffle, queued play, missed deadline, rest); None if none is."""
     match table.phase:
         case Phase.CUT | Phase.DEAL if table.needs_chain:
@@ -40,7 +40,7 @@ def at_once(table: Table, queue: Sequence[QueuedRow] = ()) -> TableAction | None
     elif seat is not None and seat.kind is Holder.PERSON and not (table.paused or table.is_abandoned):
         action = _queued_play(table, queue)
         if action is None and is_forced(table):
-            action = actions.of_seat(table.view(table.turn).actions[0], how=FORCED)
+            action = actions.take_turn(table.view(table.turn).actions[0], how=FORCED)
     return rest(table) if action is None else action
 
 
@@ -54,7 +54,7 @@ def _cut(table: Table) -> actions.Cut:
     key, place = _next_deal(table, cast(Chain, table.chain))
 
     def draw(number: int) -> deals.CardOrder:
-        return deals.shuffle(table.rules.pack, deals.for_cut(key, place, number))
+        return deals.shuffle(table.rules.pack, deals.cut_numbers(key, place, number))
 
     number, deck = deals.cut(table.rules, table.state, draw, table.cuts, for_first=table.match is not None)
     return actions.Cut(deck, number)
@@ -94,7 +94,11 @@ def _queued_play(table: Table, queue: Sequence[QueuedRow]) -> TableAction | None
     seat = cast(int, table.turn)
     view = table.view(seat)
     for one in queue:
-        if one.seat == seat and one.person == table.seats[seat].person and (one.hand, one.nth) == present(table, seat):
+        if (
+            one.seat == seat
+            and one.person == table.seats[seat].person
+            and (one.hand, one.nth) == present_play(table, seat)
+        ):
             wanted = frozenset(cards(one.cards))
             play = next((play for play in view.legal if frozenset(play) == wanted), None)
             if play is not None and _is_met(one.condition, table, seat, play):
@@ -113,7 +117,7 @@ def _is_met(condition: str, table: Table, seat: int, play: Sequence[Card]) -> bo
     return considered is not None and considered.headed
 
 
-def by_the_clock(table: Table, row: TableRow, now: int) -> TableAction | None:
+def clock_action(table: Table, row: TableRow, now: int) -> TableAction | None:
     """Return the action that the clock makes at a table now; None if nothing is due."""
     if table.stage is Stage.LOBBY:
         lapse = next_lapse(table)
@@ -129,7 +133,7 @@ def by_the_clock(table: Table, row: TableRow, now: int) -> TableAction | None:
     waits = table.is_abandoned or (table.waits_alone and table.pending is None)
     if waits and _is_silence_over(table, row, now):
         return actions.Close(None)
-    return None if table.paused or table.is_abandoned else _next(table)
+    return None if table.paused or table.is_abandoned else _next_action(table)
 
 
 def _is_silence_over(table: Table, row: TableRow, now: int) -> bool:
@@ -137,11 +141,11 @@ def _is_silence_over(table: Table, row: TableRow, now: int) -> bool:
     return ends is not None and ends <= now
 
 
-def _next(table: Table) -> TableAction | None:
+def _next_action(table: Table) -> TableAction | None:
     if table.phase is Phase.DEAL:
         return None if table.is_unbound else deal(table)
     if awaits_last_card(table):
-        return actions.of_seat(table.view(table.turn).actions[0], how=LAST)
+        return actions.take_turn(table.view(table.turn).actions[0], how=LAST)
     if not plays_by_itself(table):
         return None
     number = cast(int, table.turn)
@@ -151,7 +155,7 @@ def _next(table: Table) -> TableAction | None:
         how = VACANT if seat.open else ""
     stands_in = seat.kind is not Holder.COMPUTER or seat.open
     choose = stand_in(table.game) if stands_in else chooser(table.game, seat.level or actions.LEVEL)
-    return actions.of_seat(chosen_action(table, choose), how=how)
+    return actions.take_turn(chosen_action(table, choose), how=how)
 
 
 def chosen_action(table: Table, choose: Choose | None = None) -> SeatAction:
@@ -164,8 +168,8 @@ def deal(table: Table) -> actions.Deal:
     """Return the next deal. Raises ValueError while the post that binds it is not shown."""
     pack, chain = table.rules.pack, table.chain
     if chain is None:  # the rubber began before there were chains, and ends with the old proof
-        deck, salt = deals.shuffle(pack, deals.at_random()), deals.new_secret()
+        deck, salt = deals.shuffle(pack, deals.random_numbers()), deals.new_secret()
         return actions.Deal(deck, salt, deals.digest(table.id, _next_hand(table), deck, salt))
     key, place = _next_deal(table, chain)
-    deck = deals.shuffle(pack, deals.for_deal(key, place))
+    deck = deals.shuffle(pack, deals.deal_numbers(key, place))
     return actions.Deal(deck, step=chain.dealt + 1, key=key.hex())

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.tables import actions, invitations, lobby, playing, proposals, seating
 from bot.tables.actions import TableAction
-from bot.tables.cup_tables import left_to_cup
+from bot.tables.cup_tables import cup_refusal
 from bot.tables.lobby import AT_COMPUTER, COMPUTER
 from bot.tables.seat_holders import Holder
 from bot.tables.table import FREE, HANDLERS, RecordedAction, Seat, Table, handles, with_seat
@@ -19,7 +19,7 @@ HANDLED: Final = (lobby, playing, seating, proposals, invitations)
 """The modules whose handlers register themselves."""
 
 
-def opened(table_id: int, action: actions.Open) -> Table:
+def new_table(table_id: int, action: actions.Open) -> Table:
     others = {COMPUTER: AT_COMPUTER, "": FREE}
     seated = [others.get(holder) or Seat(Holder.PERSON, holder) for holder in action.seated]
     table = Table(
@@ -36,11 +36,11 @@ def opened(table_id: int, action: actions.Open) -> Table:
         match=action.match,
         rated=action.rated,
     )
-    inviting = invitations.inviting(table, action.invited, action.kept_until, table.seq)
+    inviting = invitations.invite(table, action.invited, action.kept_until, table.seq)
     return table if isinstance(inviting, Fact) else inviting
 
 
-def again(seats: tuple[Seat, ...], gone: Collection[str] = ()) -> tuple[str, ...]:
+def rematch_seats(seats: tuple[Seat, ...], gone: Collection[str] = ()) -> tuple[str, ...]:
     """Return the seats of a rematch (keys or "computer"): the people seated, and those whom computers replaced.
 
     Each person holds one seat: the one where they sit, else the first that they left. People who are `gone` are
@@ -60,7 +60,7 @@ def unfold(table_id: int, entries: Iterable[RecordedAction]) -> Iterator[Table]:
         if table is None:
             if not isinstance(entry.action, actions.Open):
                 raise ValueError(f"the record of table {table_id} does not begin with its opening")
-            table = opened(table_id, entry.action)
+            table = new_table(table_id, entry.action)
         else:
             after = do(table, entry.action)
             if isinstance(after, Fact):
@@ -71,10 +71,10 @@ def unfold(table_id: int, entries: Iterable[RecordedAction]) -> Iterator[Table]:
 
 def do(table: Table, action: TableAction) -> Table | Fact:
     """Return the table after an action, or the refusal (then nothing has changed)."""
-    after = left_to_cup(table, action) or HANDLERS[type(action)](table, action)
+    after = cup_refusal(table, action) or HANDLERS[type(action)](table, action)
     if isinstance(after, Fact):
         return after
-    after = invitations.settle(proposals.settle(replace(_heard(after, action), seq=table.seq + 1)))
+    after = invitations.settle(proposals.settle(replace(_note_presence(after, action), seq=table.seq + 1)))
     if after.rests and not after.is_abandoned:  # somebody is present again
         return replace(after, rests=False, came_back=after.seq)
     return after
@@ -85,7 +85,7 @@ def _open(table: Table, _: actions.Open) -> Fact:
     return fact(Refusal.ALREADY_STARTED, table=table.name)
 
 
-def _heard(table: Table, action: TableAction) -> Table:
+def _note_presence(table: Table, action: TableAction) -> Table:
     """Return the table with the acting person present again, whatever deadlines they missed before."""
     held = table.seat_of(getattr(action, "by", None) or "")
     if held is None or not table.seats[held].silent:

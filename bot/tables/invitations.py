@@ -10,7 +10,7 @@ from bot.runtime.times import DAY, HOUR
 from bot.tables import actions
 from bot.tables.actions import TableAction
 from bot.tables.seat_holders import Holder
-from bot.tables.table import FREE, Invitation, InvitationState, Stage, Table, handles, not_opener
+from bot.tables.table import FREE, Invitation, InvitationState, Stage, Table, handles, opener_refusal
 from bot.tables.table_terms import Pace
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
@@ -21,7 +21,7 @@ KEPT_FOR_SLOW: Final = DAY
 """The same at slower paces."""
 
 
-def kept_for(pace: Pace) -> int:
+def keeping_time(pace: Pace) -> int:
     return KEPT_FOR_SLOW if pace.is_slow else KEPT_FOR
 
 
@@ -32,7 +32,7 @@ def kept_refusal(table: Table, number: int | None = None) -> Fact:
     return fact(Refusal.SEAT_KEPT, table=table.name, people=people)
 
 
-def private(table: Table) -> Fact:
+def private_refusal(table: Table) -> Fact:
     """Return the refusal of a seat at a private table."""
     return fact(Refusal.PRIVATE_TABLE, table=table.name, person=table.opener)
 
@@ -42,7 +42,7 @@ def next_lapse(table: Table) -> int | None:
     return min((one.until for one in table.open_invitations if one.until), default=None)
 
 
-def inviting(table: Table, people: Iterable[str], until: int, seq: int) -> Table | Fact:
+def invite(table: Table, people: Iterable[str], until: int, seq: int) -> Table | Fact:
     """Return the table with seats kept for these people and nobody else; those who sit there need none."""
     wanted = [key for key in dict.fromkeys(people) if table.seat_of(key) is None]
     seats = [FREE if seat.kept_for and seat.kept_for not in wanted else seat for seat in table.seats]
@@ -87,8 +87,8 @@ def _release_seats(table: Table, people: frozenset[str]) -> Table:
 @handles(actions.Invite, Stage.LOBBY)
 def _invite(table: Table, action: actions.Invite) -> Table | Fact:
     if action.by != table.opener:
-        return not_opener(table)
-    return inviting(table, action.people, action.until, table.seq + 1)
+        return opener_refusal(table)
+    return invite(table, action.people, action.until, table.seq + 1)
 
 
 @handles(actions.Decline, Stage.LOBBY)
@@ -114,7 +114,7 @@ def has_kept_seats(table: Table) -> bool:
     return any(seat.kind is Holder.EMPTY and seat.kept_for is not None for seat in table.seats)
 
 
-def reached_at(table: Table, action: TableAction) -> tuple[str, ...]:
+def reached_people(table: Table, action: TableAction) -> tuple[str, ...]:
     """Return the keys of the people whom an action reaches: not those for whom a seat is kept already."""
     if not isinstance(action, actions.Invite):
         return ()

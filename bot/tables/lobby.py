@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Final
 
 from bot.tables import actions, table_terms
-from bot.tables.invitations import has_kept_seats, kept_refusal, private
+from bot.tables.invitations import has_kept_seats, kept_refusal, private_refusal
 from bot.tables.seat_holders import Holder, Tenure, Tenures
-from bot.tables.table import FREE, Seat, Stage, Table, handles, not_opener, with_seat
+from bot.tables.table import FREE, Seat, Stage, Table, handles, opener_refusal, with_seat
 from bot.texts.notices import Refusal, fact
 from rules import registry
 from rules.core.contract import Fact
@@ -17,7 +17,7 @@ COMPUTER: Final = "computer"
 AT_COMPUTER: Final = Seat(Holder.COMPUTER, level=actions.LEVEL)
 
 
-def not_so_many(game: str, seats: int) -> Fact:
+def seats_refusal(game: str, seats: int) -> Fact:
     return fact(Refusal.SEATS_OF_GAME, games=(game,), seats=registry.game(game).seats, count=seats)
 
 
@@ -40,7 +40,7 @@ def _join(table: Table, action: actions.Join) -> Table | Fact:
     if held is not None:
         return fact(Refusal.ALREADY_SEATED, table=table.name, seat=held)
     if not table.admits(action.by):
-        return private(table)
+        return private_refusal(table)
     seat = _choose_free(table, action.seat, action.by)
     return seat if isinstance(seat, Fact) else with_seat(table, seat, Seat(Holder.PERSON, action.by))
 
@@ -92,14 +92,14 @@ def _remove_computer(table: Table, action: actions.RemoveComputer) -> Table | Fa
 def _remove(table: Table, action: actions.Remove) -> Table | Fact:
     held = table.seat_of(action.person)
     if action.by != table.opener:
-        return not_opener(table)
+        return opener_refusal(table)
     return fact(Refusal.NOT_SEATED, table=table.name) if held is None else with_seat(table, held, FREE)
 
 
 @handles(actions.SetOption, Stage.LOBBY)
 def _set_option(table: Table, action: actions.SetOption) -> Table | Fact:
     if action.by != table.opener:
-        return not_opener(table)
+        return opener_refusal(table)
     allowed = {option.name: option.choices for option in table.rules.options}
     if action.value not in allowed.get(action.name, ()):
         return fact(Refusal.UNKNOWN_OPTION, name=f"{action.name}: {action.value}")
@@ -111,7 +111,7 @@ def _set_option(table: Table, action: actions.SetOption) -> Table | Fact:
 @handles(actions.SetTerm, Stage.LOBBY)
 def _set_term(table: Table, action: actions.SetTerm) -> Table | Fact:
     if action.by != table.opener:
-        return not_opener(table)
+        return opener_refusal(table)
     if not table_terms.allows(action.name, action.value):
         return fact(Refusal.UNKNOWN_OPTION, name=f"{action.name}: {action.value}")
     return replace(table, terms={**table.terms, action.name: action.value})
@@ -120,9 +120,9 @@ def _set_term(table: Table, action: actions.SetTerm) -> Table | Fact:
 @handles(actions.SetSeats, Stage.LOBBY)
 def _set_seats(table: Table, action: actions.SetSeats) -> Table | Fact:
     if action.by != table.opener:
-        return not_opener(table)
+        return opener_refusal(table)
     if action.seats not in table.rules.seats:
-        return not_so_many(table.game, action.seats)
+        return seats_refusal(table.game, action.seats)
     people = [seat for seat in table.seats if seat.kind is Holder.PERSON or seat.kept_for is not None]
     if len(people) > action.seats:
         return fact(Refusal.TOO_MANY_SEATED, table=table.name, count=action.seats, seated=len(people))

@@ -9,10 +9,10 @@ from bot.members.guilds import Guilds
 from bot.members.preferences import Openers
 from bot.store import Condition, Repeated, Store
 from bot.tables import actions, table_terms
-from bot.tables.lobby import not_so_many
+from bot.tables.lobby import seats_refusal
 from bot.tables.rights import own_seat
 from bot.tables.table import Table
-from bot.tables.table_service import LoadedTable, Location, TableService, accepted
+from bot.tables.table_service import LoadedTable, Location, TableService, accepted_result
 from bot.tables.usage_limits import UsageLimits
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from rules import registry
@@ -93,7 +93,7 @@ class TableOpening:
         seats = min(rules.seats, key=lambda seats: abs(seats - USUAL_SEATS)) if wanted.seats is None else wanted.seats
         options = {option.name: option.default for option in rules.options}
         if seats not in rules.seats:
-            raise RequestRefused(not_so_many(wanted.game, seats))
+            raise RequestRefused(seats_refusal(wanted.game, seats))
         if refused := rules.check_options(seats, options):
             raise RequestRefused(refused.why)
         await self._limits.check_table(person, where.guild_id)
@@ -132,7 +132,7 @@ class TableOpening:
 
     async def _conditions(self, person: str, guild_id: int, invited: Iterable[str] = ()) -> tuple[Condition, ...]:
         """Return what must still hold when the table is stored."""
-        limits = (*self._limits.of_opening(person, guild_id), *self._limits.of_contacts(person, invited))
+        limits = (*self._limits.opening_conditions(person, guild_id), *self._limits.contact_conditions(person, invited))
         return (await self._guilds.same_preferences(guild_id), *limits)
 
     async def move(
@@ -149,7 +149,7 @@ class TableOpening:
         _check_permissions(where, access)
         await self.check_hides(where, access, private=loaded.table.private)
         action = actions.MoveTable(person, where.channel_id, left, access.organises)
-        accepted(await self._tables.submit(loaded.table.id, action, interaction_id))
+        accepted_result(await self._tables.submit(loaded.table.id, action, interaction_id))
 
     async def check_place(self, where: Location, access: ChannelAccess) -> None:
         """Check that tables may be opened in a channel by the guild's preferences and by permissions."""

@@ -21,8 +21,8 @@ from bot.tables.table import (
     charge,
     end_refusal,
     handles,
-    not_opener,
-    present,
+    opener_refusal,
+    present_play,
     seats_with,
 )
 from bot.texts.notices import Notice, Refusal, fact
@@ -88,7 +88,7 @@ def _play(table: Table, action: actions.TakeTurn) -> Table | Fact:
     account = table.rules.account(table.state, play, step)
     seats = _charge_time(table, action)
     is_back = table.seats[action.seat].away is not None and seats[action.seat].away is None
-    statistics = _in_time(table, action)
+    statistics = _count_kept_deadline(table, action)
     if account is not None:
         statistics = count_trick(statistics, [seat.person for seat in seats], table.rules, account)
     after = replace(
@@ -104,7 +104,7 @@ def _play(table: Table, action: actions.TakeTurn) -> Table | Fact:
         statistics=statistics,
     )
     if account is not None and (account.hand_end or account.outcome):
-        return _hand_ended(table, after, account)
+        return _end_hand(table, after, account)
     return after
 
 
@@ -140,7 +140,7 @@ def _play_refusal(table: Table, action: actions.TakeTurn) -> Fact | None:
         return table.pause_refusal()
     if seat.person != action.by:
         return fact(Refusal.NOT_AT_TABLE, table=table.name)
-    if action.hand is not None and (action.hand, action.nth) != present(table, action.seat):
+    if action.hand is not None and (action.hand, action.nth) != present_play(table, action.seat):
         return fact(Notice.AS_IT_IS, table=table.name)
     return fact(Refusal.BETWEEN_HANDS, table=table.name) if table.phase in (Phase.CUT, Phase.DEAL) else None
 
@@ -171,14 +171,14 @@ def _charge_time(table: Table, action: actions.TakeTurn) -> tuple[Seat, ...]:
     return seats_with(table, action.seat, seat)
 
 
-def _in_time(table: Table, action: actions.TakeTurn) -> TableStatistics:
+def _count_kept_deadline(table: Table, action: actions.TakeTurn) -> TableStatistics:
     """Return the statistics after a play, which keeps a deadline if there is one."""
     if action.by is None or not table.has_deadlines:
         return table.statistics
     return with_deadline(table.statistics, action.by, is_kept=True)
 
 
-def _hand_ended(before: Table, after: Table, account: TrickAccount) -> Table:
+def _end_hand(before: Table, after: Table, account: TrickAccount) -> Table:
     hand = cast(HandDeal, after.hand)
     result = HandResult(
         number=hand.number,
@@ -205,12 +205,12 @@ def _hand_ended(before: Table, after: Table, account: TrickAccount) -> Table:
 
 @handles(actions.MoveTable)
 def _move(table: Table, action: actions.MoveTable) -> Table | Fact:
-    return _not_organised(table, action) or replace(table, channel=action.channel)
+    return _organiser_refusal(table, action) or replace(table, channel=action.channel)
 
 
 @handles(actions.Close)
 def _close(table: Table, action: actions.Close) -> Table | Fact:
-    if refused := _not_organised(table, action):
+    if refused := _organiser_refusal(table, action):
         return refused
     if action.by is not None:
         return replace(table, stage=Stage.CLOSED, closed=fact(Notice.CLOSED, table=table.name, person=action.by))
@@ -220,9 +220,9 @@ def _close(table: Table, action: actions.Close) -> Table | Fact:
     return replace(table, stage=Stage.CLOSED, closed=fact(why, table=table.name))
 
 
-def _not_organised(table: Table, action: actions.MoveTable | actions.Close) -> Fact | None:
+def _organiser_refusal(table: Table, action: actions.MoveTable | actions.Close) -> Fact | None:
     """Return why the person may not move or close the table; None if they, or the clock, may."""
     if table.stage in (Stage.OVER, Stage.CLOSED):
         return end_refusal(table)
     may = action.by is None or action.manager or action.by == table.opener
-    return None if may else not_opener(table)
+    return None if may else opener_refusal(table)

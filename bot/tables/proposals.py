@@ -12,7 +12,7 @@ from typing import Final
 from bot.runtime.times import HOUR
 from bot.tables import actions, substitution_rules, table_terms
 from bot.tables.rights import may_organise
-from bot.tables.table import Answered, Proposal, Stage, Table, back_on_turn, handles, not_seated, with_seat
+from bot.tables.table import Answered, Proposal, Stage, Table, handles, note_return, seat_refusal, with_seat
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 
@@ -24,7 +24,7 @@ STANDS_FOR: Final = HOUR
 """The longest time for which a proposed pause stops the clock, in ms."""
 
 
-def asked_at(table: Table, action: Asking, now: int) -> Asking:
+def add_deadlines(table: Table, action: Asking, now: int) -> Asking:
     """Return the action with its deadlines for an answer, counted from `now` (ms since the epoch)."""
     if isinstance(action, actions.Take):
         return action._replace(until=now + table.agreed.pace.short_patience)
@@ -39,7 +39,7 @@ def asked_at(table: Table, action: Asking, now: int) -> Asking:
 @handles(actions.Propose, Stage.PLAYING)
 def _propose(table: Table, action: actions.Propose) -> Table | Fact:
     if not action.manager and action.by not in table.humans:
-        return not_seated(table)
+        return seat_refusal(table)
     if action.what != PAUSE and not (
         action.what == table_terms.PACE and table_terms.allows(table_terms.PACE, action.value)
     ):
@@ -51,7 +51,7 @@ def _propose(table: Table, action: actions.Propose) -> Table | Fact:
     by, seq = action.by, table.seq + 1
     proposal = Proposal(seq, action.what, action.value, by, action.until, frozenset({by}), last=by, cup=action.cup)
     if action.manager:
-        return _grant(_with_organiser(table, by), _before_others(table, proposal), seq)
+        return _grant(_with_organiser(table, by), _overrule_pending(table, proposal), seq)
     return _ask(table, proposal._replace(stands=action.stands))
 
 
@@ -64,7 +64,7 @@ def ask_for_seat(table: Table, seat: int, action: actions.Take) -> Table | Fact:
     """Ask the other side whether somebody may take a seat; if nobody of that side is present, seat them at once."""
     by, seq = action.by, table.seq + 1
     proposal = Proposal(seq, SEAT, str(seat), by, action.until, frozenset(), last=by)
-    if not asked_by(table, proposal):
+    if not asked_people(table, proposal):
         return substitution_rules.seat_person(table, seat, by, seq)
     if table.hand is not None and by in table.hand.refused:
         return fact(Refusal.SEAT_REFUSED, table=table.name)
@@ -74,7 +74,7 @@ def ask_for_seat(table: Table, seat: int, action: actions.Take) -> Table | Fact:
     return replace(table, proposal=proposal, others=table.others | {by})
 
 
-def asked_by(table: Table, proposal: Proposal) -> frozenset[str]:
+def asked_people(table: Table, proposal: Proposal) -> frozenset[str]:
     """The keys of the people who are asked: all seated people; for a seat, the present people of the other side."""
     if proposal.what != SEAT:
         return table.humans
@@ -82,21 +82,21 @@ def asked_by(table: Table, proposal: Proposal) -> frozenset[str]:
     return substitution_rules.opponents(table, int(proposal.value)) & there
 
 
-def withdrawn(table: Table, person: str) -> Table | None:
+def withdraw_request(table: Table, person: str) -> Table | None:
     asked = table.pending
     if asked is None or asked.what != SEAT or asked.by != person:
         return None
     return replace(table, proposal=asked._replace(answered=Answered.DROPPED, settled=table.seq + 1))
 
 
-def _before_others(table: Table, proposal: Proposal) -> Proposal:
+def _overrule_pending(table: Table, proposal: Proposal) -> Proposal:
     waited = table.pending and table.pending._replace(answered=Answered.DROPPED, overruled=None)
     return proposal._replace(overruled=waited)
 
 
 @handles(actions.Agree, Stage.PLAYING)
 def _agree(table: Table, action: actions.Agree) -> Table | Fact:
-    asked = _to_answer(table, action)
+    asked = _proposal_to_answer(table, action)
     if isinstance(asked, Fact):
         return asked
     agreed = asked._replace(agreed=asked.agreed | {action.by}, last=action.by)
@@ -107,7 +107,7 @@ def _agree(table: Table, action: actions.Agree) -> Table | Fact:
 
 @handles(actions.Disagree, Stage.PLAYING)
 def _disagree(table: Table, action: actions.Disagree) -> Table | Fact:
-    asked = _to_answer(table, action)
+    asked = _proposal_to_answer(table, action)
     if isinstance(asked, Fact):
         return asked
     if _decides(table, action):
@@ -161,12 +161,12 @@ def _resume(table: Table, action: actions.Resume) -> Table | Fact:
     if not (table.paused or table.is_abandoned):
         return fact(Refusal.NOT_PAUSED, table=table.name)
     if held is None and not (table.paused and action.manager):
-        return not_seated(table)
+        return seat_refusal(table)
     if held is None:
         table = _with_organiser(table, action.by)
     elif table.seats[held].away is not None:  # a person who resumes the table is no longer away
         table = replace(with_seat(table, held, table.seats[held]._replace(away=None)), came_back=table.seq + 1)
-        table = back_on_turn(table, held)
+        table = note_return(table, held)
     return replace(table, paused=False, paused_for=None)
 
 
@@ -174,14 +174,14 @@ def _with_organiser(table: Table, person: str) -> Table:
     return replace(table, others=table.others | {person})
 
 
-def _to_answer(table: Table, action: actions.Agree | actions.Disagree) -> Proposal | Fact:
+def _proposal_to_answer(table: Table, action: actions.Agree | actions.Disagree) -> Proposal | Fact:
     """Return the pending proposal, or why this person cannot answer it."""
     asked = table.pending
     if asked is None or action.to not in (0, asked.seq):
         return fact(Refusal.NO_PROPOSAL, table=table.name)
     if not _decides(table, action):
         if action.by not in table.humans:
-            return not_seated(table)
+            return seat_refusal(table)
         if asked.what == SEAT and action.by not in substitution_rules.opponents(table, int(asked.value)):
             return fact(Refusal.NOT_ASKED, table=table.name)
     return asked
@@ -194,14 +194,14 @@ def _decides(table: Table, action: actions.Agree | actions.Disagree) -> bool:
 
 def _ask(table: Table, proposal: Proposal) -> Table:
     """Return the table with a new proposal. If it stops the clock, the hand notes who proposed it."""
-    table = _count_answers(table, _before_others(table, proposal))
+    table = _count_answers(table, _overrule_pending(table, proposal))
     if table.pending is None or not proposal.stands or table.hand is None:
         return table
     return replace(table, hand=replace(table.hand, stopped_by=table.hand.stopped_by | {proposal.by}))
 
 
 def _count_answers(table: Table, proposal: Proposal) -> Table:
-    if asked_by(table, proposal) <= proposal.agreed:
+    if asked_people(table, proposal) <= proposal.agreed:
         return _grant(table, proposal, table.seq + 1)
     return replace(table, proposal=proposal)
 
@@ -259,7 +259,7 @@ def settle(table: Table) -> Table:
         is_needless = is_for_absence(proposal, proposal.by) and not _is_away(table, proposal.by)
     if table.stage is not Stage.PLAYING or is_needless:
         return replace(table, proposal=done._replace(answered=Answered.DROPPED))
-    asked = asked_by(table, proposal)
+    asked = asked_people(table, proposal)
     all_agree = asked <= proposal.agreed and (bool(asked) or proposal.what == SEAT)
     is_between_hands = not substitution_rules.is_mid_hand(table)
     if all_agree or (proposal.what == SEAT and is_between_hands):  # then nobody is asked

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.store import QueuedRow
 from bot.tables.playing import QUEUED
-from bot.tables.table import Stage, Table, present
+from bot.tables.table import Stage, Table, present_play
 from bot.texts.notices import Refusal, RequestRefused, fact
 from rules.core.capabilities import CanConsider
 from rules.core.cards import cards
@@ -71,10 +71,12 @@ def _never_playable(table: Table, one: QueuedRow) -> Fact | None:
         return None
     if table.turn == one.seat:
         return rules.consider(table.state, one.seat, wanted).refused
-    return rules.never_playable(table.state, one.seat, wanted, _as_lead(one.condition, leads_next(table, one.seat)))
+    return rules.never_playable(
+        table.state, one.seat, wanted, _lead_expected(one.condition, leads_next(table, one.seat))
+    )
 
 
-def _as_lead(condition: str, leads: bool | None) -> bool | None:
+def _lead_expected(condition: str, leads: bool | None) -> bool | None:
     """Return whether a play with this condition is a lead (True), follows (False), or may do either (None)."""
     return leads if condition == ANY else condition == LEAD
 
@@ -108,12 +110,12 @@ def is_dropped(one: QueuedRow, table: Table) -> bool:
 
 def _is_for_next(one: QueuedRow, table: Table) -> bool:
     """Return whether the play was queued for its seat's next play, and the seat is still the person's."""
-    return _is_of_seat(one, table) and (one.hand, one.nth) == present(table, one.seat)
+    return _is_of_seat(one, table) and (one.hand, one.nth) == present_play(table, one.seat)
 
 
 def _was_made_otherwise(one: QueuedRow, table: Table) -> bool:
     """Return whether the seat's last play was the one in question, made with other cards that nobody chose."""
-    if table.hand is None or (one.hand, one.nth + 1) != present(table, one.seat):
+    if table.hand is None or (one.hand, one.nth + 1) != present_play(table, one.seat):
         return False
     last = max(index for index, play in enumerate(table.hand.plays) if play.seat == one.seat)
     unchosen = dict(table.hand.marked).get(last, QUEUED) != QUEUED

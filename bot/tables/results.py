@@ -104,25 +104,25 @@ class Rubber(NamedTuple):
     def side_of(self, seat: int) -> int:
         return next(number for number, seats in enumerate(self.sides) if seat in seats)
 
-    def of_seat(self, seat: int) -> tuple[Spell, ...]:
+    def spells_of(self, seat: int) -> tuple[Spell, ...]:
         return tuple(spell for spell in self.spells if spell.seat == seat)
 
     def holder(self, seat: int, hand: int) -> str | None:
         """The person who played a hand whole in a seat; None: a computer, or nobody alone."""
-        held = (spell.person for spell in self.of_seat(seat) if spell.first <= hand <= spell.last)
+        held = (spell.person for spell in self.spells_of(seat) if spell.first <= hand <= spell.last)
         return next(held, None)
 
     def starters(self) -> Iterator[tuple[int, str]]:
         """(seat, person) for the people who began the rubber."""
         for seats in self.sides:
             for seat in seats:
-                first = self.of_seat(seat)[0]
+                first = self.spells_of(seat)[0]
                 if first.person is not None:
                     yield seat, first.person
 
     def has_stayed(self, seat: int, person: str) -> bool:
         """True if a person holds the seat at the end and did not forfeit the rubber."""
-        last = self.of_seat(seat)[-1]
+        last = self.spells_of(seat)[-1]
         return last.person == person and not last.left
 
 

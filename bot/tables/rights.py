@@ -12,8 +12,8 @@ from __future__ import annotations
 from enum import Flag, StrEnum, auto
 from typing import Final, NamedTuple
 
-from bot.tables.invitations import private
-from bot.tables.table import Stage, Table, end_refusal, not_opener
+from bot.tables.invitations import private_refusal
+from bot.tables.table import Stage, Table, end_refusal, opener_refusal
 from bot.texts.notices import Refusal, RequestRefused, fact
 
 
@@ -127,7 +127,7 @@ def check_here(table: Table, roles: Role, sight: Sight) -> None:
     if roles:
         return
     if table.stage is Stage.LOBBY and sight is Sight.CHANNEL:
-        raise RequestRefused(private(table), table.id)
+        raise RequestRefused(private_refusal(table), table.id)
     raise RequestRefused(fact(Refusal.NO_TABLE, name=""))
 
 
@@ -180,7 +180,7 @@ def check_lobby(table: Table) -> None:
 def check_opener(table: Table, person: str, *, organises: bool = False) -> None:
     """Check that the person has opened the table, or `organises` its server's tables."""
     if not organises and table.opener != person:
-        raise RequestRefused(not_opener(table), table.id)
+        raise RequestRefused(opener_refusal(table), table.id)
 
 
 def may_organise(table: Table, person: str, *, organises: bool) -> bool:

@@ -108,7 +108,7 @@ class Tenures(Entries[Tenure]):
         if self._last_hands.get((seat, person)) == hand:
             yield person
 
-    def of_seat(self, seat: int) -> Iterator[Tenure]:
+    def tenures_of(self, seat: int) -> Iterator[Tenure]:
         """Yield the tenures of a seat, the last first."""
         return (tenure for tenure in reversed(self) if tenure.seat == seat)
 

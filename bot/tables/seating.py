@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.tables import actions, substitution_rules
-from bot.tables.invitations import private
+from bot.tables.invitations import private_refusal
 from bot.tables.person_statistics import with_deadline
 from bot.tables.playing import ABSENT, AWAY, VACANT
-from bot.tables.proposals import ask_for_seat, ask_to_wait, withdrawn
+from bot.tables.proposals import ask_for_seat, ask_to_wait, withdraw_request
 from bot.tables.seat_holders import Holder
 from bot.tables.table import (
     HandDeal,
     Seat,
     Stage,
     Table,
-    back_on_turn,
     charge,
     handles,
-    not_opener,
-    not_seated,
+    note_return,
+    opener_refusal,
+    seat_refusal,
     with_seat,
 )
 from bot.tables.table_terms import SILENT_FOR
@@ -57,7 +57,7 @@ def _clear_blame(table: Table, number: int) -> HandDeal | None:
 def _remove_person(table: Table, person: str, took: int) -> Table | Fact:
     """Return the table without the person: their seat opens, or their request for a seat is withdrawn."""
     held = table.seat_of(person)
-    return (withdrawn(table, person) or not_seated(table)) if held is None else _vacate(table, held, took)
+    return (withdraw_request(table, person) or seat_refusal(table)) if held is None else _vacate(table, held, took)
 
 
 @handles(actions.Resign, Stage.PLAYING)
@@ -69,7 +69,7 @@ def _resign(table: Table, action: actions.Resign) -> Table | Fact:
 def _miss(table: Table, action: actions.Miss) -> Table | Fact:
     seat = table.seats[action.seat]
     if table.turn != action.seat or seat.kind is not Holder.PERSON:
-        return not_seated(table)
+        return seat_refusal(table)
     late = seat._replace(missed=seat.missed + 1, silent=seat.silent + 1, bank=0)
     statistics = with_deadline(table.statistics, seat.person or "", is_kept=False)
     return replace(with_seat(table, action.seat, late), missing=action.seat, statistics=statistics)
@@ -79,7 +79,7 @@ def _miss(table: Table, action: actions.Miss) -> Table | Fact:
 def _open_seat(table: Table, action: actions.OpenSeat) -> Table | Fact:
     decides = action.by is None or action.manager
     if not decides and action.by != table.opener:
-        return not_opener(table)
+        return opener_refusal(table)
     if not 0 <= action.seat < len(table.seats) or table.seats[action.seat].kind is not Holder.PERSON:
         return fact(Refusal.NOBODY_THERE, table=table.name, seat=action.seat)
     missed = table.seats[action.seat].missed
@@ -114,7 +114,7 @@ def _take(table: Table, action: actions.Take) -> Table | Fact:
     if not action.until or substitution_rules.comes_back(table, seat, action.by):
         return substitution_rules.seat_person(table, seat, action.by, table.seq + 1, fresh=action.fresh)
     if not table.admits(action.by):
-        return private(table)
+        return private_refusal(table)
     refused = substitution_rules.mid_hand_refusal(table, action.by, action.member)
     if refused is not None:
         return refused
@@ -129,7 +129,7 @@ def _choose_open(table: Table, action: actions.Take) -> int | Fact:
     if not free:
         return fact(Refusal.NO_OPEN_SEAT, table=table.name)
     if action.seat is None:
-        find = substitution_rules.own_open_seat if action.until else substitution_rules.left_by
+        find = substitution_rules.own_open_seat if action.until else substitution_rules.left_seat
         mine = find(table, action.by)
         return free[0] if mine is None else mine
     return action.seat if action.seat in free else fact(Refusal.SEAT_TAKEN, table=table.name, seat=action.seat)
@@ -140,9 +140,9 @@ def _return(table: Table, action: actions.Return) -> Table | Fact:
     """Handle `Return`, which only older records have: today a person takes their seat again."""
     if table.seat_of(action.by) is not None:
         return fact(Refusal.ALREADY_SEATED, table=table.name, seat=table.seat_of(action.by))
-    mine = substitution_rules.left_by(table, action.by)
+    mine = substitution_rules.left_seat(table, action.by)
     if mine is None:
-        return not_seated(table)
+        return seat_refusal(table)
     return substitution_rules.come_back(table, mine, action.by, table.seq + 1, fresh=action.fresh)
 
 
@@ -150,7 +150,7 @@ def _return(table: Table, action: actions.Return) -> Table | Fact:
 def _away(table: Table, action: actions.Away) -> Table | Fact:
     held = table.seat_of(action.by)
     if held is None:
-        return not_seated(table)
+        return seat_refusal(table)
     # If the time of this play has started again before, the wait goes on: nothing is charged yet.
     seat = table.seats[held] if table.returned == held else charge(table, held, action.took)
     table = with_seat(table, held, seat._replace(away=action.until))
@@ -161,5 +161,5 @@ def _away(table: Table, action: actions.Away) -> Table | Fact:
 def _back(table: Table, action: actions.Back) -> Table | Fact:
     seat = table.seats[action.seat]
     if action.by is not None and seat.person != action.by:
-        return not_seated(table)
-    return back_on_turn(with_seat(table, action.seat, seat._replace(away=None)), action.seat)
+        return seat_refusal(table)
+    return note_return(with_seat(table, action.seat, seat._replace(away=None)), action.seat)

@@ -52,7 +52,7 @@ class PersonalBlocks:
         return tuple(key for key in blocks.blocked if key in there)
 
 
-def to_open(action: actions.Open, guild_id: int) -> tuple[Condition, ...]:
+def opening_conditions(action: actions.Open, guild_id: int) -> tuple[Condition, ...]:
     """Return the conditions of opening a table; those of cups are their cup's matter."""
     if action.match is not None:
         return ()
@@ -62,7 +62,7 @@ def to_open(action: actions.Open, guild_id: int) -> tuple[Condition, ...]:
     return (Unbanned(guild_id, tuple(sorted(people))), Unblocked(action.by, others), *asked)
 
 
-def to_come(before: Table, action: TableAction, after: Table, guild_id: int) -> tuple[Condition, ...]:
+def arrival_conditions(before: Table, action: TableAction, after: Table, guild_id: int) -> tuple[Condition, ...]:
     """Return the conditions of an action after which people sit, are invited or have asked for a seat."""
     match action:
         case actions.Join(by=by) | actions.Sit(by=by) | actions.Take(by=by) if by not in before.humans:

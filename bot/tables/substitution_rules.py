@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.runtime.times import DAY, HOUR
 from bot.tables.seat_holders import Holder, Tenure
-from bot.tables.table import Seat, Stage, Table, back_on_turn, with_seat
+from bot.tables.table import Seat, Stage, Table, note_return, with_seat
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 
@@ -49,10 +49,10 @@ def seats_seen(table: Table, person: str) -> frozenset[int]:
 def own_open_seat(table: Table, person: str) -> int | None:
     """The open seat to which the person may return: one they held in this hand, else one they were the last to hold."""
     free, seen = list(open_seats(table)), seats_seen(table, person)
-    return next((seat for seat in free if seat in seen), left_by(table, person))
+    return next((seat for seat in free if seat in seen), left_seat(table, person))
 
 
-def left_by(table: Table, person: str) -> int | None:
+def left_seat(table: Table, person: str) -> int | None:
     return next((number for number in open_seats(table) if table.seats[number].was == person), None)
 
 
@@ -119,4 +119,4 @@ def come_back(table: Table, seat: int, person: str, since: int, *, fresh: bool) 
     table = hold_seat(table, seat, Seat(Holder.PERSON, person, bank=table.seats[seat].bank), since)
     if table.turn == seat and (table.returned == seat or not fresh):
         return replace(table, missing=seat)
-    return back_on_turn(table, seat)
+    return note_return(table, seat)

@@ -443,7 +443,7 @@ class RecordedAction(NamedTuple):
     action: TableAction
 
 
-def present(table: Table, seat: int) -> tuple[int, int]:
+def present_play(table: Table, seat: int) -> tuple[int, int]:
     """Return (hand, nth) of the seat's next play, which its buttons carry."""
     if table.hand is None:
         return table.view(seat).hand_number, 0
@@ -470,20 +470,20 @@ def charge(table: Table, number: int, took: int) -> Seat:
     return seat._replace(bank=max(0, seat.bank - max(0, took - play)))
 
 
-def back_on_turn(table: Table, number: int) -> Table:
+def note_return(table: Table, number: int) -> Table:
     """Note that a person is back in a seat: if it is on turn, the time of that play will not start again once more."""
     return replace(table, returned=number) if table.turn == number else table
 
 
-def not_seated(table: Table) -> Fact:
+def seat_refusal(table: Table) -> Fact:
     return fact(Refusal.NOT_SEATED, table=table.name)
 
 
-def not_opener(table: Table) -> Fact:
+def opener_refusal(table: Table) -> Fact:
     return fact(Refusal.NOT_OPENER, table=table.name, person=table.opener)
 
 
-def _wrong_stage(table: Table, wanted: tuple[Stage, ...]) -> Fact | None:
+def _stage_refusal(table: Table, wanted: tuple[Stage, ...]) -> Fact | None:
     if not wanted or table.stage in wanted:
         return None
     match table.stage:
@@ -495,5 +495,5 @@ def _wrong_stage(table: Table, wanted: tuple[Stage, ...]) -> Fact | None:
             return end_refusal(table)
 
 
-HANDLERS: Final = Handlers[Table, Stage](_wrong_stage)
+HANDLERS: Final = Handlers[Table, Stage](_stage_refusal)
 handles: Final = HANDLERS.handles

@@ -32,10 +32,10 @@ from bot.store import (
 from bot.tables import actions, seating_conditions, table_terms
 from bot.tables.actions import CupMatch, TableAction
 from bot.tables.deadlines import Delays, Wait, is_due, row_of, timed_row, used_time, wait_of
-from bot.tables.due_actions import at_once, by_the_clock, rest
-from bot.tables.fold import again, do, opened, unfold
-from bot.tables.invitations import kept_for
-from bot.tables.proposals import asked_at
+from bot.tables.due_actions import clock_action, immediate_action, rest
+from bot.tables.fold import do, new_table, rematch_seats, unfold
+from bot.tables.invitations import keeping_time
+from bot.tables.proposals import add_deadlines
 from bot.tables.queued_plays import MOST_QUEUED, check_queueable, is_dropped, is_queued, rank_plays, split_queue
 from bot.tables.records import act_of
 from bot.tables.results import ENDED, results_of, rubber_row_of
@@ -90,7 +90,7 @@ class TableGone(RecordGone):
     """There is no table with this id."""
 
 
-def accepted(result: ActionResult | None) -> ActionResult:
+def accepted_result(result: ActionResult | None) -> ActionResult:
     """Return the result of an action that was done. Raises RequestRefused if it was refused."""
     if result is None:
         raise RequestRefused(fact(Refusal.NO_TABLE, name=""))
@@ -126,30 +126,30 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
 
         Raises Repeated if the press was done before, Unmet, TooManyUses.
         """
-        conditions = (*conditions, *seating_conditions.to_open(action, where.guild_id))
+        conditions = (*conditions, *seating_conditions.opening_conditions(action, where.guild_id))
         taken = {action.name} | {row.name for row in await self._store.running(where.guild_id)}
         while True:
             named = action._replace(name=free_name(taken))
             try:
-                return await self._opened(named, where, interaction_id, conditions)
+                return await self._open_named(named, where, interaction_id, conditions)
             except NameTaken:
                 taken.add(named.name)
 
-    async def _opened(
+    async def _open_named(
         self, action: actions.Open, where: Location, interaction_id: int | None, conditions: Sequence[Condition]
     ) -> Table:
         async with self._lock_of_all.share():
             now = self._now()
-            action = _kept_until(action, now)
-            lobby = opened(0, action)
+            action = _add_kept_until(action, now)
+            lobby = new_table(0, action)
             row = row_of(lobby, None, _blank_row(action, where, now), self._delays, now)
             entry = RecordRow(1, now, *actions.write(action))
             seats = _seats(lobby)
             table_id = await self._store.open_table(row, seats, [entry], interaction_id, conditions=conditions)
-            table = opened(table_id, action)
+            table = new_table(table_id, action)
             loaded = LoadedTable(table, row._replace(id=table.id))
             if action.match is None:
-                self._committed(loaded, [(action, table)])
+                self._announce_commit(loaded, [(action, table)])
             else:  # it has no lobby to show: it starts at once
                 self._loaded[table.id] = loaded
             return table
@@ -160,7 +160,7 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
         table_id = row.id if row else (await self.open(action._replace(match=match), where, None)).id
         table = (await self.existing(table_id)).table
         if table.stage is Stage.LOBBY:
-            table = accepted(await self.submit(table_id, actions.Start(action.by))).table
+            table = accepted_result(await self.submit(table_id, actions.Start(action.by))).table
         return table
 
     async def rematch(
@@ -194,7 +194,7 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
                     options=table.options,
                     terms=table.terms,
                     rematch_of=table.id,
-                    seated=again(table.seats, gone),
+                    seated=rematch_seats(table.seats, gone),
                     private=table.private,
                 )
                 there = row._replace(id=(await self.open(action, where, interaction_id, conditions)).id)
@@ -211,7 +211,7 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
         if found is None or not is_installed(found.row):
             return None
         is_long = len(found.record) > LONG_RECORD
-        table = await asyncio.to_thread(_folded, table_id, found.record) if is_long else _folded(table_id, found.record)
+        table = await asyncio.to_thread(_fold, table_id, found.record) if is_long else _fold(table_id, found.record)
         return LoadedTable(table, found.row, *split_queue(found.queue, table))
 
     async def remove(self, limits: Retention) -> list[int]:
@@ -223,7 +223,7 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
             return removed
 
     async def record(self, table_id: int) -> list[Done]:
-        return recorded(await self._store.record(table_id))
+        return read_entries(await self._store.record(table_id))
 
     async def submit(
         self,
@@ -249,7 +249,7 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
                 row = row_of(loaded.table, loaded.table, loaded.row, self._delays, now)
                 action = rest(loaded.table)  # an abandoned table from an earlier version does not rest yet
                 if action is None and is_due(row, now):
-                    action = by_the_clock(loaded.table, row, now)
+                    action = clock_action(loaded.table, row, now)
                 if action is None:  # time was credited or the clock was set: due later than the row says
                     await self._commit(loaded, [], None, now)
                     return
@@ -276,7 +276,7 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
                     check_queueable(one, loaded.table)
             queue = (*(one for one in loaded.queue if one.seat != seat), *plays)
             await self._store.put_queue(table_id, rank_plays((*queue, *loaded.failed)))
-            loaded = self._committed(loaded._replace(queue=queue), ())
+            loaded = self._announce_commit(loaded._replace(queue=queue), ())
             if loaded.table.rests:
                 await self._do(loaded, actions.Resume(person), None)
             return None
@@ -298,7 +298,7 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
                 wait = wait_of(loaded.row).recover(loaded.table, self._now())
                 row = timed_row(loaded.row, loaded.table, wait, self._delays)
                 await self._written(row.id, self._store.append(row, None, (), None))
-                self._committed(loaded._replace(row=row), ())
+                self._announce_commit(loaded._replace(row=row), ())
 
     async def find(self, table_id: int) -> None:
         """Let the time of a table run again once it is shown again, and credit the time in between."""
@@ -313,7 +313,7 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
                 return
             row = timed_row(loaded.row, loaded.table, wait, self._delays)
             await self._written(row.id, self._store.append(row, None, (), None))
-            self._committed(loaded._replace(row=row), ())
+            self._announce_commit(loaded._replace(row=row), ())
 
     async def credit(
         self, since: int, until: int, guild: int | None = None, noted: Mapping[str, str] = MappingProxyType({})
@@ -357,14 +357,17 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
     ) -> ActionResult:
         """`conditions`: beside those of the action; None: whatever the clock does has none."""
         now = self._now()
-        action = _timed(loaded, action, now)
+        action = _add_times(loaded, action, now)
         after = do(loaded.table, action)
         if isinstance(after, Fact):
             return ActionResult(loaded.table, after)
         if conditions is not None:
-            conditions = (*conditions, *seating_conditions.to_come(loaded.table, action, after, loaded.row.guild_id))
+            conditions = (
+                *conditions,
+                *seating_conditions.arrival_conditions(loaded.table, action, after, loaded.row.guild_id),
+            )
         done = [(action, after)]
-        while (next_action := at_once(after, loaded.queue)) is not None:
+        while (next_action := immediate_action(after, loaded.queue)) is not None:
             after = do(after, next_action)
             if isinstance(after, Fact):
                 raise ValueError(f"chance was refused: {after.kind}")
@@ -401,10 +404,10 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
             return ActionResult(loaded.table, repeated=True)
         with logs.about(seq=after.seq):
             log.debug("done: %s", ", ".join(type(action).__name__ for action, _ in done))
-        self._committed(LoadedTable(after, row, queue, dropped), done)
+        self._announce_commit(LoadedTable(after, row, queue, dropped), done)
         return ActionResult(after)
 
-    def _committed(self, loaded: LoadedTable, done: Sequence[tuple[TableAction, Table]]) -> LoadedTable:
+    def _announce_commit(self, loaded: LoadedTable, done: Sequence[tuple[TableAction, Table]]) -> LoadedTable:
         return self._announce(loaded, Committed(loaded.table, loaded.row, done, loaded.queue))
 
 
@@ -413,13 +416,13 @@ def is_installed(row: TableRow) -> bool:
     return row.game in GAMES
 
 
-def recorded(entries: Iterable[RecordRow]) -> list[Done]:
+def read_entries(entries: Iterable[RecordRow]) -> list[Done]:
     """The actions of a stored record."""
     return [Done(one.seq, one.at, actions.read(one.verb, one.body)) for one in entries]
 
 
-def _folded(table_id: int, entries: Iterable[RecordRow]) -> Table:
-    *_, table = unfold(table_id, recorded(entries))
+def _fold(table_id: int, entries: Iterable[RecordRow]) -> Table:
+    *_, table = unfold(table_id, read_entries(entries))
     return table
 
 
@@ -453,36 +456,38 @@ def _blank_row(action: actions.Open, where: Location, now: int) -> TableRow:
     )
 
 
-def _kept_until(action: actions.Open, now: int) -> actions.Open:
+def _add_kept_until(action: actions.Open, now: int) -> actions.Open:
     """Return the action with the time until which it keeps seats."""
     if not action.invited or action.private:
         return action
-    return action._replace(kept_until=now + kept_for(table_terms.read(action.terms).pace))
+    return action._replace(kept_until=now + keeping_time(table_terms.read(action.terms).pace))
 
 
-def _timed(loaded: LoadedTable, action: TableAction, now: int) -> TableAction:
+def _add_times(loaded: LoadedTable, action: TableAction, now: int) -> TableAction:
     """Return the action with its times: how long it took, or until when others may answer."""
     match action:
         case actions.TakeTurn(by=by) if by is not None:
             return action._replace(took=used_time(loaded.table, wait_of(loaded.row), now))
         case actions.Propose():
-            return asked_at(loaded.table, action, now)
+            return add_deadlines(loaded.table, action, now)
         case actions.Away(by=by):
-            return asked_at(loaded.table, action._replace(took=_taken(loaded, loaded.table.seat_of(by), now)), now)
+            return add_deadlines(
+                loaded.table, action._replace(took=_time_on_turn(loaded, loaded.table.seat_of(by), now)), now
+            )
         case actions.Resign(by=by):
-            return action._replace(took=_taken(loaded, loaded.table.seat_of(by), now))
+            return action._replace(took=_time_on_turn(loaded, loaded.table.seat_of(by), now))
         case actions.Depart(person=person):
-            return action._replace(took=_taken(loaded, loaded.table.seat_of(person), now))
+            return action._replace(took=_time_on_turn(loaded, loaded.table.seat_of(person), now))
         case actions.OpenSeat(seat=seat):
-            return action._replace(took=_taken(loaded, seat, now))
+            return action._replace(took=_time_on_turn(loaded, seat, now))
         case actions.Invite() if not loaded.table.private:
-            return action._replace(until=now + kept_for(loaded.table.agreed.pace))
+            return action._replace(until=now + keeping_time(loaded.table.agreed.pace))
         case actions.Take():
-            return asked_at(loaded.table, action._replace(fresh=True), now)
+            return add_deadlines(loaded.table, action._replace(fresh=True), now)
     return action
 
 
-def _taken(loaded: LoadedTable, seat: int | None, now: int) -> int:
+def _time_on_turn(loaded: LoadedTable, seat: int | None, now: int) -> int:
     """Return how long the person in a seat has been on turn, in ms; 0 if it is not their turn, or they are away."""
     asked = loaded.table.asked
     return used_time(loaded.table, wait_of(loaded.row), now) if asked is not None and loaded.table.turn == seat else 0

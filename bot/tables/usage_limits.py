@@ -134,24 +134,24 @@ class UsageLimits:
         self._told[person] = self._now()
         return True
 
-    def of_opening(self, person: str, guild_id: int) -> tuple[Condition, ...]:
+    def opening_conditions(self, person: str, guild_id: int) -> tuple[Condition, ...]:
         """Return what must hold when the person with this key opens a table in this guild."""
         return (*self._fewer_tables(person, guild_id), *self._uses("table", person, guild_id, self._openings))
 
-    def of_creation(self, counted: CountedRows, person: str, guild_id: int) -> tuple[Condition, ...]:
+    def creation_conditions(self, counted: CountedRows, person: str, guild_id: int) -> tuple[Condition, ...]:
         """Return what must hold when the person with this key makes a cup or a league in this guild."""
         kind = "cup" if counted is CountedRows.CUPS_OF_GUILD else "league"
         uses = self._uses(kind, person, guild_id, self._openings // 3)
         return (Unbanned(guild_id, (person,)), *self._fewer_going_on(counted, guild_id), *uses)
 
-    def of_cup_going_on(self, guild_id: int) -> tuple[Condition, ...]:
+    def cup_conditions(self, guild_id: int) -> tuple[Condition, ...]:
         """Return what must hold when a cup of this guild is made by the clock, or goes on after its end."""
         return self._fewer_going_on(CountedRows.CUPS_OF_GUILD, guild_id)
 
     def _fewer_going_on(self, counted: CountedRows, guild_id: int) -> tuple[FewerThan, ...]:
         return (FewerThan(self._cups, counted, guild_id),) if self._cups else ()
 
-    def of_contacts(self, by: str, people: Iterable[str]) -> tuple[Condition, ...]:
+    def contact_conditions(self, by: str, people: Iterable[str]) -> tuple[Condition, ...]:
         """Return what must hold when a person reaches these people (keys)."""
         if not self._contacts:
             return ()

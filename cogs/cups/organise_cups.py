@@ -246,7 +246,7 @@ async def creation_conditions(request: Request, counted: CountedRows) -> tuple[C
     """Return what must hold when an organiser makes a cup or a league. Raises RequestRefused if too many go on."""
     guild_id, limits = organised_guild(request), request.services.limits
     await limits.check_competition(counted, guild_id)
-    return (*request.right, *limits.of_creation(counted, request.person.key, guild_id))
+    return (*request.right, *limits.creation_conditions(counted, request.person.key, guild_id))
 
 
 def check_game(game: str, here: Collection[str]) -> None:

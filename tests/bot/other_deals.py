@@ -9,7 +9,7 @@ from functools import cached_property
 
 from bot.tables import actions, deals
 from bot.tables.actions import TableAction
-from bot.tables.fold import do, opened
+from bot.tables.fold import do, new_table
 from bot.tables.table import RecordedAction, Stage, Table
 from rules import registry
 from rules.core.cards import Card
@@ -59,7 +59,7 @@ def hands(game: str, seats: int, options: Mapping[str, str], seed: int) -> Itera
     chance, people = random.Random(seed), tuple(f"p{seat}" for seat in range(seats))
     chosen = {one.name: one.default for one in registry.game(game).options} | dict(options)
     opening = actions.Open("p0", "Otter", game, 1, seats, chosen, None, people)
-    table = opened(1, opening)
+    table = new_table(1, opening)
     record = [RecordedAction(1, 0, opening)]
     start, done = 0, table
     action: TableAction = actions.Start("p0")
@@ -85,7 +85,7 @@ def _next(table: Table, chance: random.Random) -> TableAction:
         return _deal(table, chance)
     able = table.rules.legal(table.state)
     done = able[0] if table.turn == 0 and not isinstance(able[0], Move) else chance.choice(_of_one_kind(able, chance))
-    return actions.of_seat(done, table.seats[done.seat].person)
+    return actions.take_turn(done, table.seats[done.seat].person)
 
 
 def _of_one_kind(able: Sequence[SeatAction], chance: random.Random) -> list[SeatAction]:

@@ -30,7 +30,7 @@ from bot.store.sql.port import Writer
 from bot.tables import TableService, actions
 from bot.tables.deadlines import Delays
 from bot.tables.queued_plays import rank_plays
-from bot.tables.table import present
+from bot.tables.table import present_play
 from simulation.unpublished_tables import UnpublishedTables
 from tests.bot.days import Days, days
 from tests.bot.interleavings import Stops, all_orders
@@ -158,7 +158,7 @@ async def image(tmp_path: Path) -> AsyncIterator[Image]:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         with closing(sqlite3.connect(tmp_path / "a.db")) as file:
             file.backup(db)
-        laid = QueuedRow(seat, here.keys[seat], *present(table, seat), 0, "any", card.code)
+        laid = QueuedRow(seat, here.keys[seat], *present_play(table, seat), 0, "any", card.code)
         yield Image(here, db, laid, await MemoryStore(db).table(here.id))
 
 

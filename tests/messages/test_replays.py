@@ -12,7 +12,7 @@ import pytest
 from bot.messages.replay.replays import KEPT, Replay, Replays
 from bot.tables import actions, deals
 from bot.tables.actions import TableAction
-from bot.tables.fold import do, opened
+from bot.tables.fold import do, new_table
 from bot.tables.table import RecordedAction, Stage, Table
 from bot.texts.notices import Refusal
 from rules import registry
@@ -43,7 +43,7 @@ class RandomTable:
         records.of[1] = self.record
         chosen = {option.name: option.default for option in GAME.options} | dict(options)
         self.opening = actions.Open("p", "Otter", "voormsi", 1, seats, chosen, None, ("computer",) * seats)
-        self.table = opened(1, self.opening)
+        self.table = new_table(1, self.opening)
         self.record.append(RecordedAction(1, 0, self.opening))
         self.after: list[Table] = [self.table]
         self.do(actions.Start("p"))

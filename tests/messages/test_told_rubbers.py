@@ -10,7 +10,7 @@ import pytest
 
 from bot.messages.score.story import MOST, StoryLine, sentences, story
 from bot.tables import actions
-from bot.tables.fold import do, opened
+from bot.tables.fold import do, new_table
 from bot.tables.table import Stage, Table
 from bot.texts import Translator
 from rules.core.contract import Fact, Phase, TrickAccount
@@ -34,7 +34,7 @@ def named_by(sides: Sequence[str]) -> Callable[[int, int | None], str]:
 def rubber(seats: int, seed: int) -> Iterator[tuple[Table, TrickAccount | None]]:
     """A table after each action of a random rubber, and the trick that the action finished."""
     chance = random.Random(seed)
-    table = opened(7, actions.Open("aja", "Otter", "voormsi", 1, seats, OPTIONS))
+    table = new_table(7, actions.Open("aja", "Otter", "voormsi", 1, seats, OPTIONS))
     for _ in range(seats):
         table = done(table, actions.AddComputer("aja"))
     table = done(table, actions.Start("aja"))
@@ -45,7 +45,7 @@ def rubber(seats: int, seed: int) -> Iterator[tuple[Table, TrickAccount | None]]
         elif table.phase is Phase.DEAL:
             table = done(table, actions.Deal(deck, "00" * 32, "ff" * 32))
         else:
-            table = done(table, actions.of_seat(chance.choice(table.view(table.turn).actions)))
+            table = done(table, actions.take_turn(chance.choice(table.view(table.turn).actions)))
         yield table, table.last_trick if table.last_trick is not before.last_trick else None
 
 

@@ -36,6 +36,7 @@ def test_the_pack_of_every_game_is_on_the_page_in_the_order_that_is_shuffled() -
 def test_the_example_is_what_the_program_computes() -> None:
     pack, first, second = GAMES["voormsi"].pack, deals.key(SECRET, 1), deals.key(SECRET, 2)
     plays = deals.with_plays(deals.NO_PLAYS, PLAYS)
+    following = PLACE._replace(hand=2, plays=plays)
     lines = "\n".join(("deal", *map(str, PLACE), "0"))
     told = [
         f"S = `{SECRET}`",
@@ -43,9 +44,9 @@ def test_the_example_is_what_the_program_computes() -> None:
         f"key 1: `{first.hex()}`",
         f"key 2: `{second.hex()}`",
         f"`{hmac.digest(first, lines.encode(), 'sha256').hex()}`",
-        f"(`cut 0`): {codes(shuffle(pack, deals.for_cut(first, PLACE, 0))[:4])}\n",
-        f"the deck of hand 1: {codes(shuffle(pack, deals.for_deal(first, PLACE)))}\n",
+        f"(`cut 0`): {codes(shuffle(pack, deals.cut_numbers(first, PLACE, 0))[:4])}\n",
+        f"the deck of hand 1: {codes(shuffle(pack, deals.deal_numbers(first, PLACE)))}\n",
         f"`{plays}`",
-        f"the deck of hand 2: {codes(shuffle(pack, deals.for_deal(second, PLACE._replace(hand=2, plays=plays))))}\n",
+        f"the deck of hand 2: {codes(shuffle(pack, deals.deal_numbers(second, following)))}\n",
     ]
     assert [one for one in told if one not in PAGE] == []

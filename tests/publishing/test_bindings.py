@@ -11,7 +11,7 @@ from bot.publishing.posts import BINDING
 from bot.store import RESTORED_TABLES
 from bot.tables import actions, deals, due_actions
 from bot.tables.deals import SaltedProof
-from bot.tables.fold import do, opened
+from bot.tables.fold import do, new_table
 from bot.tables.restored_tables import unbind_all
 from bot.tables.table import Table
 from rules import registry
@@ -139,7 +139,7 @@ async def test_a_chain_that_was_never_shown_before_a_restore_is_not_shown_after_
 
 def in_play(people: int = 2) -> Table:
     seated = tuple(f"p{seat}" for seat in range(people))
-    table = opened(1, actions.Open("p0", "Otter", "voormsi", 1, people, OPTIONS, seated=seated))
+    table = new_table(1, actions.Open("p0", "Otter", "voormsi", 1, people, OPTIONS, seated=seated))
     return done(table, actions.Start("p0"))
 
 
@@ -163,17 +163,17 @@ def test_a_game_that_began_without_a_chain_ends_with_the_old_proof() -> None:
 def test_when_a_chain_has_no_key_left_another_one_is_posted(monkeypatch: pytest.MonkeyPatch) -> None:
     table = in_play()
     assert table.needs_chain
-    assert isinstance(due_actions.at_once(table), actions.Bind)
+    assert isinstance(due_actions.immediate_action(table), actions.Bind)
     monkeypatch.setattr("bot.tables.table.LENGTH", 1)
     monkeypatch.setattr(deals, "LENGTH", 1)
     secret = deals.new_secret()
     table = done(table, actions.Bind(secret, deals.commitment(secret)))
     assert table.is_unbound
-    assert due_actions.at_once(table) is None
+    assert due_actions.immediate_action(table) is None
     table = done(table, actions.Bound(7, "link"))
-    cut = due_actions.at_once(table)
+    cut = due_actions.immediate_action(table)
     assert isinstance(cut, actions.Cut)
-    deal = due_actions.at_once(done(table, cut))
+    deal = due_actions.immediate_action(done(table, cut))
     assert isinstance(deal, actions.Deal)
     assert (deal.step, deal.key) == (1, secret)
     table = done(done(table, cut), deal)

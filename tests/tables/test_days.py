@@ -10,7 +10,7 @@ from bot.runtime.times import DAY, HOUR, MINUTE, SECOND
 from bot.tables import LoadedTable, actions, deals, due_actions
 from bot.tables.fold import do
 from bot.tables.seat_holders import Holder
-from bot.tables.table import Stage, Table, present
+from bot.tables.table import Stage, Table, present_play
 from bot.texts.notices import Notice, Refusal
 from players import Memory
 from rules.core.contract import Phase, SeatAction, View
@@ -374,7 +374,7 @@ async def test_a_button_of_an_earlier_or_later_play_plays_nothing(tmp_path: Path
         table = await here.table()
         turn = table.turn
         assert turn is not None
-        hand, nth = present(table, turn)
+        hand, nth = present_play(table, turn)
         for stale in ((hand, nth + 1), (hand + 1, nth)):
             answer = await here.do(actions.TakeTurn(here.keys[turn], turn, table.view(turn).legal[0], *stale))
             assert answer.refused is not None

@@ -39,7 +39,7 @@ def test_each_key_of_a_chain_is_the_hash_of_the_next_one() -> None:
 
 def test_every_order_is_as_likely_as_the_others() -> None:
     pack, key = cards("9C KH 7S"), bytes(32)
-    found = Counter(shuffle(pack, deals.for_deal(key, PLACE._replace(hand=hand))) for hand in range(6_000))
+    found = Counter(shuffle(pack, deals.deal_numbers(key, PLACE._replace(hand=hand))) for hand in range(6_000))
     assert found.keys() == set(permutations(pack))
     assert all(abs(times - 1_000) < 150 for times in found.values())
 
@@ -47,16 +47,16 @@ def test_every_order_is_as_likely_as_the_others() -> None:
 def test_a_word_above_the_last_whole_multiple_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     words = iter((2**64 - 1, 2**64 - 1, 5))  # 2**64 - 1 is a multiple of 3, the first of no whole three
     monkeypatch.setattr(deals, "_words", lambda *_: words)
-    assert deals.for_deal(bytes(32), PLACE)(3) == 2
+    assert deals.deal_numbers(bytes(32), PLACE)(3) == 2
     assert next(words, None) is None
 
 
 def test_cut_and_deal_and_each_place_have_orders_of_their_own() -> None:
     pack, key = GAMES["voormsi"].pack, deals.key(SECRET, 1)
     places = [PLACE, *OTHERS]
-    drawn = [deals.for_deal(key, place) for place in places]
-    drawn += [deals.for_cut(key, PLACE, number) for number in range(3)]
-    drawn.append(deals.for_deal(deals.key(SECRET, 2), PLACE))
+    drawn = [deals.deal_numbers(key, place) for place in places]
+    drawn += [deals.cut_numbers(key, PLACE, number) for number in range(3)]
+    drawn.append(deals.deal_numbers(deals.key(SECRET, 2), PLACE))
     assert len({shuffle(pack, below) for below in drawn}) == len(drawn) == 9
 
 
@@ -173,7 +173,7 @@ def test_the_first_cut_of_a_cup_is_the_first_by_which_seat_0_deals() -> None:
     passed_over = 0
     for table in range(8):
         place = PLACE._replace(table=table)
-        orders = [shuffle(game.pack, deals.for_cut(key, place, number)) for number in range(50)]
+        orders = [shuffle(game.pack, deals.cut_numbers(key, place, number)) for number in range(50)]
         start = game.start(4, {})
         dealers = [game.view(game.apply(start, Shuffle(order)), None).dealer for order in orders]
         right = next(index for index, dealer in enumerate(dealers) if dealer in (0, None))

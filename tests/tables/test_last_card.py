@@ -112,7 +112,7 @@ async def test_for_somebody_who_is_not_there_it_is_not_played(tmp_path: Path) ->
 async def test_an_earlier_card_cannot_be_played_so(tmp_path: Path) -> None:
     async with days(tmp_path, pace="live") as here:
         table = await here.table()
-        assert (await here.do(actions.of_seat(table.view(table.turn).actions[0], how="last"))).refused
+        assert (await here.do(actions.take_turn(table.view(table.turn).actions[0], how="last"))).refused
 
 
 async def test_after_a_restart_it_is_played_at_the_same_moment(tmp_path: Path) -> None:

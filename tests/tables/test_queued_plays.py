@@ -12,7 +12,7 @@ from bot.store import QueuedRow
 from bot.tables import actions, deals
 from bot.tables.deadlines import Delays
 from bot.tables.queued_plays import FOLLOW, LEAD, MOST_QUEUED, possible_conditions
-from bot.tables.table import Table, present
+from bot.tables.table import Table, present_play
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from rules.core.cards import Card
 from rules.core.contract import Phase
@@ -34,7 +34,7 @@ async def next_to_play(here: Days) -> tuple[Table, int]:
 def laid(here: Days, table: Table, seat: int, condition: str, *cards: Card, rank: int = 0) -> QueuedRow:
     """Cards that the seat's person lays down for their next play."""
     return QueuedRow(
-        seat, here.keys[seat], *present(table, seat), rank, condition, " ".join(card.code for card in cards)
+        seat, here.keys[seat], *present_play(table, seat), rank, condition, " ".join(card.code for card in cards)
     )
 
 
@@ -188,7 +188,7 @@ async def test_what_falls_as_the_process_dies_is_told_by_the_next_life(start_bot
     seat = (table.turn + 1) % 4
     person = table.seats[seat].person or ""
     two = " ".join(card.code for card in table.view(seat).hand[:2])
-    row = QueuedRow(seat, person, *present(table, seat), 0, "any", two)
+    row = QueuedRow(seat, person, *present_play(table, seat), 0, "any", two)
     assert await bot.tables.queue_plays(table.id, person, seat, [row]) is None
     await bot.shown()
     await bot.play_on(table.id)
@@ -291,4 +291,4 @@ async def test_what_comes_true_was_possible_when_a_play_was_queued(tmp_path: Pat
             if table.phase is Phase.PLAY:
                 for seat in set(range(seats)) - {table.turn}:
                     asked.setdefault(seat, []).append(possible_conditions(table, seat))
-            table = await here.done(actions.of_seat(view.actions[-1], here.keys[table.turn]))
+            table = await here.done(actions.take_turn(view.actions[-1], here.keys[table.turn]))

@@ -8,7 +8,7 @@ from bot.tables import actions
 from bot.tables.fold import unfold
 from bot.tables.results import Rubber, Spell, rubber_of
 from bot.tables.table import Stage, Table
-from bot.tables.table_service import recorded
+from bot.tables.table_service import read_entries
 from rules.core.contract import Booking
 from tests.bot.running_bot import OPTIONS, WHERE, RunningBot
 
@@ -76,7 +76,7 @@ async def test_a_substitute_is_given_the_hands_after_the_one_they_came_into(bot:
     await bot.do(table.id, actions.Resign(aja))
     await bot.do(table.id, actions.Take(inuk, 0))
     ended = await played_out(bot, table)
-    assert left_by(ended).of_seat(0) == (
+    assert left_by(ended).spells_of(0) == (
         Spell(0, aja, 1, 0, left=True),
         Spell(0, None, 2, 0),
         Spell(0, inuk, 2, len(ended.way)),
@@ -118,5 +118,5 @@ async def test_the_record_gives_the_same_rubber(bot: RunningBot) -> None:
     ended = await played_out(bot, table)
     stored = await bot.store.table(table.id)
     assert stored is not None
-    *_, folded = unfold(table.id, recorded(stored.record))
+    *_, folded = unfold(table.id, read_entries(stored.record))
     assert left_by(folded) == left_by(ended)

@@ -12,7 +12,7 @@ from bot.store import QueuedRow
 from bot.tables import actions
 from bot.tables.deadlines import Delays
 from bot.tables.fold import do, unfold
-from bot.tables.table import Answered, Stage, Table, present
+from bot.tables.table import Answered, Stage, Table, present_play
 from bot.texts.notices import Notice, Refusal
 from simulation.unpublished_tables import UnpublishedTables
 from tests.bot.days import COMPUTER, LOBBY, Days, days
@@ -133,7 +133,7 @@ async def lays_a_play_ahead(here: Days) -> None:
     table, person = await here.table(), await other(here)
     seat = table.seat_of(person)
     assert seat is not None
-    hand, nth = present(table, seat)
+    hand, nth = present_play(table, seat)
     card = next(iter(table.view(seat).hand)).code
     row = QueuedRow(seat=seat, rank=0, person=person, hand=hand, nth=nth, condition="any", cards=card)
     assert await here.tables.queue_plays(here.id, person, seat, [row]) is None

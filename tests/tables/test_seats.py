@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from bot.runtime.times import DAY, HOUR, SECOND
 from bot.tables import actions
 from bot.tables.deadlines import Delays
-from bot.tables.fold import do, opened
+from bot.tables.fold import do, new_table
 from bot.tables.playing import ABSENT, VACANT
 from bot.tables.substitution_rules import NEW, UNKNOWN, comes_back, is_mid_hand, membership
 from bot.tables.table import Answered, Table
@@ -354,7 +354,7 @@ def begun(count: int, pace: str, chance: random.Random) -> Table:
 
 
 def _after(table: Table, action: actions.TableAction) -> Table:
-    after = opened(1, action) if isinstance(action, actions.Open) else do(table, action)
+    after = new_table(1, action) if isinstance(action, actions.Open) else do(table, action)
     return table if isinstance(after, Fact) else after
 
 

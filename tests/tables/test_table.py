@@ -16,10 +16,10 @@ from bot.store.engine import open_store
 from bot.tables import actions
 from bot.tables.actions import TableAction
 from bot.tables.deadlines import Delays, row_of
-from bot.tables.due_actions import at_once, by_the_clock
-from bot.tables.fold import do, opened, unfold
+from bot.tables.due_actions import clock_action, immediate_action
+from bot.tables.fold import do, new_table, unfold
 from bot.tables.seat_holders import Holder
-from bot.tables.table import RecordedAction, Stage, Table, present
+from bot.tables.table import RecordedAction, Stage, Table, present_play
 from rules.core.contract import Fact, Phase
 from simulation.unpublished_tables import UnpublishedTables
 from tests.bot.running_bot import HOUR, OPTIONS, WHERE, SetClock
@@ -82,7 +82,7 @@ def assert_buttons_agree_with_views(table: Table) -> None:
     if table.state is not None:
         for seat in range(len(table.seats)):
             view = table.view(seat)
-            assert present(table, seat) == (view.hand_number, view.plays_made)
+            assert present_play(table, seat) == (view.hand_number, view.plays_made)
 
 
 DELAYS = Delays(computer=1_000, between_hands=5_000, lobby=24 * HOUR)
@@ -94,16 +94,16 @@ def assert_goes_on(table: Table, row: TableRow) -> None:
     if table.stage not in (Stage.LOBBY, Stage.PLAYING):
         return
     moments = [at for at in (row.due_at, row.deadline_at) if at is not None]
-    wanted = at_once(table) if table.stage is Stage.PLAYING else None
+    wanted = immediate_action(table) if table.stage is Stage.PLAYING else None
     if wanted is None and moments:
-        wanted = by_the_clock(table, row, min(moments))
+        wanted = clock_action(table, row, min(moments))
     assert wanted is None or not isinstance(do(table, wanted), Fact), wanted
 
 
 @given(st.randoms(use_true_random=False))
 @settings(max_examples=60)
 def test_a_table_can_go_on_after_every_act(chance: random.Random) -> None:
-    table, now = opened(7, actions.Open("aja", "Otter", "voormsi", 1, 4, OPTIONS)), 0
+    table, now = new_table(7, actions.Open("aja", "Otter", "voormsi", 1, 4, OPTIONS)), 0
     row = row_of(table, None, LOBBY, DELAYS, now)
     for _ in range(120):
         now += chance.choice((1, 1000, HOUR))
@@ -117,7 +117,7 @@ def test_a_table_can_go_on_after_every_act(chance: random.Random) -> None:
 @settings(max_examples=60)
 def test_the_fold_of_the_record_is_the_table_and_a_refusal_changes_nothing(chance: random.Random) -> None:
     opening = actions.Open("aja", "Otter", "voormsi", 1, 4, OPTIONS)
-    table = opened(7, opening)
+    table = new_table(7, opening)
     record = [RecordedAction(1, 0, opening)]
     for _ in range(120):
         wish = _wish(chance, table)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bot.messages.kit import ui
 from bot.messages.kit.scene import PostContext, Scene, TableContext
 from bot.messages.kit.table_text import TableText, pace_in_words
-from bot.tables.proposals import PAUSE, asked_by
+from bot.tables.proposals import PAUSE, asked_people
 from bot.tables.seat_holders import EMPTY, SeatHolder
 from bot.tables.table import Answered, Proposal, Table
 from bot.texts.notices import Notice, Refusal, fact
@@ -204,7 +204,7 @@ def proposal_scene(table: Table, proposal: Proposal, context: PostContext) -> Pr
     if is_granted and proposal.seq == table.seq and table.humans == {proposal.by}:
         decided = Notice.PAUSED if proposal.what == PAUSE else Notice.PACE_SET
         return NoticeScene(context.head, fact(decided, table=table.name))
-    asked = asked_by(table, proposal) - proposal.agreed
+    asked = asked_people(table, proposal) - proposal.agreed
     runs = proposal.what == PAUSE and table.agreed.pace.play is not None
     until = context.silence_ends or proposal.until // 1000
     stands = until - (proposal.until - proposal.stands) // 1000 if proposal.stands else 0
