@@ -11,14 +11,13 @@ from discord import app_commands
 from bot.discord_api import custom_ids
 from bot.members.seat_names import plain_names
 from bot.messages.hand.consider import AGAIN, ConfirmScene, beats_scene, may_scene
-from bot.messages.hand.hand import HERE, PASS
-from bot.messages.hand.hand_menus import HandHelpScene, ahead_scene
+from bot.messages.hand.hand import HERE, PASS, HandHelpScene, ahead_scene
 from bot.messages.hand.hand_scene import HandScene, hand_scene
 from bot.messages.kit.table_text import TableText
 from bot.messages.table.notice import WordScene
 from bot.store import QueuedRow
 from bot.tables import LoadedTable, actions
-from bot.tables.queued_plays import ANY, CONDITIONS, may_queue
+from bot.tables.automatic_plays import ANY, CONDITIONS, may_queue
 from bot.tables.rights import LOOK, LOOK_BY_NAME, OWN_SEAT, check_dealt, own_seat
 from bot.tables.table import Stage, Table, present_play
 from bot.tables.usage_limits import Cost

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from bot.discord_api import custom_ids
 from bot.tables import actions
+from bot.tables.automatic_plays import is_forced
 from bot.tables.fold import unfold
-from bot.tables.playing import is_forced
 from bot.tables.table import RecordedAction, Stage, Table
 from rules.core.cards import Card, cards
 from sandbox import Channel, Interaction, Message, Person, Sandbox, Thread

@@ -18,12 +18,12 @@ from typing import Any, ClassVar, Final
 import discord
 from discord.ext import commands
 
-from bot.discord_api import endpoint, permissions, rate_limits
+from bot.discord_api import endpoint, permissions, request_pacer
 from bot.discord_api.command_tree import Tree
 from bot.discord_api.delivery import NO_MENTIONS
-from bot.discord_api.rate_limits import RequestPacer
 from bot.discord_api.reconnect import Sessions
 from bot.discord_api.request_guards import InvalidRequestGuard, TakeoverGuard
+from bot.discord_api.request_pacer import RequestPacer
 from bot.runtime.steady_clock import SteadyClock
 
 log = logging.getLogger(__name__)
@@ -144,7 +144,7 @@ class DiscordClient(commands.AutoShardedBot):
             allowed_mentions=NO_MENTIONS,
         )
         endpoint.check_login(self.http)
-        rate_limits.clear_seldom(self.http)
+        request_pacer.clear_seldom(self.http)
         skip_unreadable(self._connection.parsers)
         self.held_events.wrap(self._connection.parsers)
         self.sessions = Sessions(self.http.get_bot_gateway)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Final, NamedTuple
 
 from bot.discord_api.errors import DeliveryError, Later, NoPrivateThread
-from bot.discord_api.rate_limits import urgent
+from bot.discord_api.request_pacer import urgent
 from bot.ledger.record_clock import Reachable
 from bot.messages.hand.hand_scene import HandScene
 from bot.publishing import posts

@@ -66,7 +66,7 @@ class TableRow(NamedTuple):
 
 
 class QueuedRow(NamedTuple):
-    """A play queued before its turn: the seat's `nth` of the hand, if `condition` holds (`bot.tables.queued_plays`).
+    """A play queued before its turn: the seat's `nth` of the hand, if `condition` holds (`bot.tables.automatic_plays`).
 
     SECRET: `cards` are part of a hand. `rank`: the order in which several are tried.
     """

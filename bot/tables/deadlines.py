@@ -9,10 +9,9 @@ from typing import NamedTuple
 
 from bot.runtime.times import SECOND
 from bot.store import TableRow
+from bot.tables.automatic_plays import awaits_last_card, plays_by_itself
 from bot.tables.invitations import next_lapse
-from bot.tables.playing import awaits_last_card
 from bot.tables.proposals import is_for_absence, patience
-from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table
 from bot.tables.table_terms import PACE
 from rules.core.contract import Phase
@@ -148,14 +147,6 @@ def wait_key(table: Table) -> tuple[object, ...]:
 def _abandonment(table: Table) -> tuple[bool, bool]:
     """Return whether the table is abandoned, and whether its record says so."""
     return table.is_abandoned, table.rests
-
-
-def plays_by_itself(table: Table) -> bool:
-    """Return whether a computer makes the next play, in its own seat or for an absent person."""
-    seat = None if table.turn is None else table.seats[table.turn]
-    if seat is None or table.is_abandoned:
-        return False
-    return seat.kind is Holder.COMPUTER or seat.away is not None or table.missing == table.turn
 
 
 def deadline(table: Table, wait: Wait) -> int | None:

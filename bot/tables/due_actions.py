@@ -11,10 +11,23 @@ from typing import cast
 from bot.store import QueuedRow, TableRow
 from bot.tables import actions, deals, table_terms
 from bot.tables.actions import TableAction
-from bot.tables.deadlines import plays_by_itself, silence_ends, wait_of
+from bot.tables.automatic_plays import (
+    ABSENT,
+    ANY,
+    AWAY,
+    FOLLOW,
+    FORCED,
+    LAST,
+    LEAD,
+    QUEUED,
+    VACANT,
+    WINS,
+    awaits_last_card,
+    is_forced,
+    plays_by_itself,
+)
+from bot.tables.deadlines import silence_ends, wait_of
 from bot.tables.invitations import next_lapse
-from bot.tables.playing import ABSENT, AWAY, FORCED, LAST, QUEUED, VACANT, awaits_last_card, is_forced
-from bot.tables.queued_plays import ANY, FOLLOW, LEAD, WINS
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Chain, Stage, Table, present_play
 from players import Memory

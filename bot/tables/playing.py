@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final, cast
+from typing import cast
 
 from bot.tables import actions
+from bot.tables.automatic_plays import FORCED, LAST, QUEUED, awaits_last_card, is_forced
 from bot.tables.deals import ChainedProof, DealProof, SaltedProof, with_plays
 from bot.tables.person_statistics import TableStatistics, count_trick, with_deadline
 from bot.tables.seat_holders import Holder, PlayPlace
@@ -27,14 +28,6 @@ from bot.tables.table import (
 )
 from bot.texts.notices import Notice, Refusal, fact
 from rules.core.contract import Fact, Gain, IllegalAction, Phase, SeatAction, Shuffle, TrickAccount
-
-FORCED: Final = "forced"
-ABSENT: Final = "absent"
-AWAY: Final = "away"
-QUEUED: Final = "queued"
-VACANT: Final = "vacant"
-LAST: Final = "last"
-"""The reason why a play was made that nobody pressed at that moment (`actions.TakeTurn.how`)."""
 
 
 @handles(actions.Cut, Stage.PLAYING)
@@ -143,23 +136,6 @@ def _play_refusal(table: Table, action: actions.TakeTurn) -> Fact | None:
     if action.hand is not None and (action.hand, action.nth) != present_play(table, action.seat):
         return fact(Notice.AS_IT_IS, table=table.name)
     return fact(Refusal.BETWEEN_HANDS, table=table.name) if table.phase in (Phase.CUT, Phase.DEAL) else None
-
-
-def is_forced(table: Table) -> bool:
-    """Return whether the table makes the only legal action on turn itself: it tells nothing, or the terms say so."""
-    view, agreed = table.view(table.turn), table.agreed
-    return view.is_automatic or (agreed.forced and agreed.pace.is_slow and len(view.actions) == 1)
-
-
-def awaits_last_card(table: Table) -> bool:
-    """Return whether the table waits for a person's last card, which it plays itself after a breath at a fast pace.
-
-    The only card that is left, and the size of each hand, are known to all, so this tells nothing.
-    """
-    if table.asked is None or not table.asked.is_there or table.paused or table.missing == table.turn:
-        return False
-    view, agreed = table.view(table.turn), table.agreed
-    return agreed.forced and not agreed.pace.is_slow and len(view.hand) == len(view.actions) == len(view.legal) == 1
 
 
 def _charge_time(table: Table, action: actions.TakeTurn) -> tuple[Seat, ...]:

@@ -9,7 +9,8 @@ from rules.core.contract import IllegalAction, Imagined, Play, SeatAction, Shuff
 from rules.karnoffel import playing
 from rules.karnoffel.legality import nothing_to_play
 from rules.karnoffel.options import HAND_SIZE, SEATS
-from rules.karnoffel.ranking import PACK, SUITS, lowest
+from rules.karnoffel.playing import lowest
+from rules.karnoffel.ranking import PACK, SUITS
 from rules.karnoffel.state import KarnoffelState, next_order
 
 Found = Imagined | tuple[int, IllegalAction]

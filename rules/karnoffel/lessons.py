@@ -22,7 +22,8 @@ from rules.core.lessons import (
 )
 from rules.karnoffel.facts import KarnoffelFact, KarnoffelLessonFact
 from rules.karnoffel.options import HAND_SIZE, SEATS
-from rules.karnoffel.ranking import DEVIL, RANKS, SUITS, cards_of, lowest
+from rules.karnoffel.playing import lowest
+from rules.karnoffel.ranking import DEVIL, RANKS, SUITS, cards_of
 from rules.karnoffel.state import KarnoffelState, hand_of
 
 SUIT_LED, GREAT, STABBERS, LED_DEVIL = TOPICS = ("suit-led", "karnoffel", "stabbers", "devil")

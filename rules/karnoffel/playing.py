@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import Final
@@ -12,7 +12,7 @@ from rules.core.contract import Action, Fact, IllegalAction, Play, Shuffle, fact
 from rules.karnoffel.facts import KarnoffelFact
 from rules.karnoffel.legality import is_devil_barred, refusal
 from rules.karnoffel.options import HAND_SIZE, SEATS, TO_WIN, KarnoffelTerms
-from rules.karnoffel.ranking import ABOVE, BITS, CUT_RANK, DEVIL, LADDER_OF, PACK, PLACES, SUITS, cards_of, lowest
+from rules.karnoffel.ranking import ABOVE, BITS, CUT_RANK, DEVIL, LADDER_OF, PACK, PLACES, SUITS, cards_of
 from rules.karnoffel.state import AROUND, SHIFTS, KarnoffelState, is_over, next_order
 
 _PACK: Final = frozenset(PACK)
@@ -118,3 +118,8 @@ def deal(state: KarnoffelState, cards: Sequence[Card]) -> KarnoffelState | Illeg
 def _dealt_out(places: bytes, order: tuple[int, ...]) -> int:
     """The hands of all seats after these cards were dealt to them, one at a time."""
     return sum(BITS[place] << SHIFTS[seat] for place, seat in zip(places, order * HAND_SIZE, strict=True))
+
+
+def lowest(turned: Iterable[Card]) -> Card:
+    """The card that names the chosen suit: the lowest in rank, of equal ones the first (§4.3)."""
+    return max(turned, key=lambda card: RANKS.index(card.rank))

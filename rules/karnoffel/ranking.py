@@ -62,11 +62,6 @@ PLACES: Final = tuple(
 """By chosen suit: the place of each of the 52 cards, 255 for the Aces; for `bytes.translate`, too."""
 
 
-def lowest(turned: Iterable[Card]) -> Card:
-    """The card that names the chosen suit: the lowest in rank, of equal ones the first (§4.3)."""
-    return max(turned, key=lambda card: RANKS.index(card.rank))
-
-
 def mask_of(some: Iterable[Card], chosen: int) -> int:
     """The mask of these cards of the pack."""
     return sum(BITS[PLACES[chosen][each]] for each in some)

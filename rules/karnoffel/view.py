@@ -13,7 +13,8 @@ from rules.core.contract import Event, Group, Phase, Shuffle, View
 from rules.karnoffel.accounts import WAITING, outcome
 from rules.karnoffel.legality import legal
 from rules.karnoffel.options import SEATS, SIDES
-from rules.karnoffel.ranking import BITS, GROUP_MASKS, GROUPS, PLACES, cards_of, lowest
+from rules.karnoffel.playing import lowest
+from rules.karnoffel.ranking import BITS, GROUP_MASKS, GROUPS, PLACES, cards_of
 from rules.karnoffel.state import KarnoffelState, hand_of, phase, plays, turned_cards
 
 TURNED: Final = "turned"

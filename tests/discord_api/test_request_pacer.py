@@ -11,8 +11,8 @@ import pytest
 from multidict import CIMultiDict
 from yarl import URL
 
-from bot.discord_api import rate_limits
-from bot.discord_api.rate_limits import RequestPacer, urgent
+from bot.discord_api import request_pacer
+from bot.discord_api.request_pacer import RequestPacer, urgent
 from simulation.accelerated_clock import accelerated_waits
 
 API = "https://discord.test/api/v10"
@@ -65,7 +65,7 @@ async def test_who_is_told_of_their_turn_goes_before_others_that_wait() -> None:
 
 
 async def test_others_do_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rate_limits, "HEAD_START", 0.0)
+    monkeypatch.setattr(request_pacer, "HEAD_START", 0.0)
     pacer = RequestPacer(1)
     urgent.set(True)
     with accelerated_waits():

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.messages.hand.consider import ConfirmScene, MayScene
-from bot.messages.hand.hand_menus import AheadScene
+from bot.messages.hand.hand import AheadScene
 from bot.messages.hand.hand_picture import HandDrawing
 from bot.messages.hand.hand_scene import HandScene, own_cards
 from bot.messages.kit.rendering import alt, draw, picture_of

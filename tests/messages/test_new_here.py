@@ -13,7 +13,7 @@ from bot.messages.kit.scene import pictured_scene
 from bot.messages.learn.new_here import LINES, best_first, new_here_scene
 from bot.messages.learn.rules import RulesScene
 from bot.texts import in_language
-from bot.texts.agreement import Agreement
+from bot.texts.agreed_options import Agreement
 from bot.texts.reader import Reader
 from bot.texts.rules_page import TrickExample
 from rules import registry

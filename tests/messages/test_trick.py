@@ -13,7 +13,7 @@ from bot.messages.kit.table_text import TableText
 from bot.messages.score.ladders import told_bookings
 from bot.messages.table.trick import TrickScene
 from bot.messages.table.why import WhyScene, reason, told_plays, told_points
-from bot.tables.playing import FORCED, LAST
+from bot.tables.automatic_plays import FORCED, LAST
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.contract import Play, TrickAccount

@@ -23,7 +23,7 @@ from bot.members.preferences import (
 )
 from bot.members.profiles import Period, Profile, RubbersOfSize
 from bot.messages.hand.consider import ConfirmScene
-from bot.messages.hand.hand_menus import AheadScene, HandHelpScene
+from bot.messages.hand.hand import AheadScene, HandHelpScene
 from bot.messages.hand.hand_scene import HandScene, QueuedPlay
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.learn.daily_trick import DailyPostScene, DailyScene, DailyShareScene
@@ -46,8 +46,8 @@ from bot.messages.settings.organising import ActLine, ActsScene, BanLine, BansSc
 from bot.messages.settings.settings import NAMED, QuietScene, ResetScene, ServerSettingsScene, SettingsScene
 from bot.messages.table.notice import AskScene, CallScene, NoticeScene, ProposalScene, WordScene
 from bot.messages.table.why import WhyScene
+from bot.tables.automatic_plays import ANY, CONDITIONS, MOST_QUEUED, WINS
 from bot.tables.guild_bans import LONGEST_REASON
-from bot.tables.queued_plays import ANY, CONDITIONS, MOST_QUEUED, WINS
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.seating_conditions import MOST_BLOCKED
 from bot.tables.table import FREE

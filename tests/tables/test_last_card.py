@@ -8,9 +8,9 @@ import pytest
 
 from bot.runtime.times import DAY, SECOND
 from bot.tables import actions
+from bot.tables.automatic_plays import awaits_last_card
 from bot.tables.deadlines import Delays
 from bot.tables.fold import unfold
-from bot.tables.playing import awaits_last_card
 from bot.tables.table import Table
 from rules.core.contract import Phase
 from simulation.unpublished_tables import UnpublishedTables

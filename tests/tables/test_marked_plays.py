@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.messages.table.table import _marks, _plays
+from bot.tables.automatic_plays import AWAY, FORCED
 from bot.tables.deals import SaltedProof
-from bot.tables.playing import AWAY, FORCED
 from bot.tables.table import HandDeal
 from rules.core.cards import cards
 from rules.core.contract import Move, Play

@@ -13,7 +13,8 @@ from rules.core.contract import Play, heading_of
 from rules.karnoffel import game as karnoffel
 from rules.karnoffel.accounts import play_accounts
 from rules.karnoffel.facts import KarnoffelFact
-from rules.karnoffel.ranking import SUITS, lowest
+from rules.karnoffel.playing import lowest
+from rules.karnoffel.ranking import SUITS
 
 LANGUAGES = [code for code, _ in languages()]
 PAGE = rules_page(karnoffel.name)

@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from bot.texts import in_language
-from bot.texts.agreement import Agreement, agreed_words
+from bot.texts.agreed_options import Agreement, agreed_words
 from rules.alkort.ranking import ROLL
 from rules.alkort.ranking import beaters as alkort_beaters
 from rules.core.cards import CARDS, Card, card, cards

@@ -12,7 +12,7 @@ from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText
 from bot.messages.table.trick import plays
-from bot.tables.queued_plays import leads_next
+from bot.tables.automatic_plays import leads_next
 from bot.tables.table import Table
 from bot.texts.reader import Reader
 from rules import registry

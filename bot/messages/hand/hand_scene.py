@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from bot.messages.kit.scene import NEW_HERE, PostContext, Scene, TableContext
 from bot.messages.table.deal import SummaryScene, ended_hand, summary_scene
 from bot.tables import LoadedTable
-from bot.tables.playing import awaits_last_card
+from bot.tables.automatic_plays import awaits_last_card
 from bot.tables.table import Table
 from rules.core.capabilities import CanConsider, offers
 from rules.core.cards import Card, cards

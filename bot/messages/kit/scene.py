@@ -13,7 +13,7 @@ from functools import singledispatch
 from typing import NamedTuple
 
 from bot.tables.seat_holders import PlayPlace, SeatHolder
-from bot.texts.agreement import Agreement
+from bot.texts.agreed_options import Agreement
 from bot.texts.notices import Notice, fact
 from rules.core.contract import Fact
 

@@ -18,7 +18,7 @@ from bot.runtime.times import UNITS
 from bot.tables import table_terms
 from bot.tables.seat_holders import PlayPlace, SeatHolder
 from bot.texts import SeatNames, Translator, escape
-from bot.texts.agreement import agreed_words
+from bot.texts.agreed_options import agreed_words
 from bot.texts.names import cut
 from bot.texts.reader import Reader
 from bot.texts.translator import fact_key

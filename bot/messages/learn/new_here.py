@@ -16,7 +16,7 @@ from bot.messages.learn.rules import RulesScene
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table
 from bot.texts import Translator, game_argument, rules_page
-from bot.texts.agreement import Agreement, agreed_words
+from bot.texts.agreed_options import Agreement, agreed_words
 from bot.texts.reader import Reader
 from bot.texts.rules_page import Example
 from rules import registry

@@ -13,7 +13,7 @@ from bot.messages.kit.game_looks import special_cards, usual_cards
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.typeface import NAME, TEXT, Weight, break_lines, width
 from bot.messages.learn.rules import RanksScene
-from bot.texts.agreement import agreed_words
+from bot.texts.agreed_options import agreed_words
 from bot.texts.reader import Reader
 from rules.core.cards import Card
 

@@ -13,7 +13,7 @@ from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import special_line
 from bot.tables.table import Stage, Table
 from bot.texts import Translator, escape, of_game, rules_page
-from bot.texts.agreement import Agreement, agreed_words, unusual_options
+from bot.texts.agreed_options import Agreement, agreed_words, unusual_options
 from bot.texts.reader import Reader
 from bot.texts.rules_page import Example, LadderExample, RanksExample, Topic, TrickExample
 from rules import registry

@@ -14,7 +14,7 @@ from bot.messages.result.result import ResultScene, channel_result, result_scene
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import Stage, Table
 from bot.texts import escape, game_argument
-from bot.texts.agreement import unusual_options
+from bot.texts.agreed_options import unusual_options
 from bot.texts.reader import Reader
 from rules import registry
 from rules.core.contract import Fact

@@ -23,7 +23,7 @@ from bot.messages.table.trick import (
     standing,
 )
 from bot.messages.table.why import gain_lines, reason, told_points, told_shown
-from bot.tables.playing import ABSENT, AWAY, awaits_last_card
+from bot.tables.automatic_plays import ABSENT, AWAY, awaits_last_card
 from bot.tables.table import HandDeal, Stage, Table
 from bot.texts.reader import Reader
 from rules.core.contract import Event, Move, Play, TrickAccount, View

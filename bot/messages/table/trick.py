@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText, cup_pause_notice
-from bot.tables.playing import ABSENT, AWAY, FORCED, LAST, VACANT
+from bot.tables.automatic_plays import ABSENT, AWAY, FORCED, LAST, VACANT
 from bot.texts.reader import Reader
 from rules.core.contract import Event, LaidCard, Phase, Play, PlayAccount, TrickAccount, View, half_of
 

@@ -14,18 +14,15 @@ import logging
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
-from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bot.store.errors import Corrupt, DatabaseBusy
 from bot.store.sqlite import migrations
 from bot.store.sqlite.error_codes import translate_errors, trouble_of
+from bot.store.sqlite.lock import LOCK_TIMEOUT, run_patiently
 
 log = logging.getLogger(__name__)
-
-LOCK_TIMEOUT = 5.0
-"""Seconds to wait for another program's lock."""
 
 
 def check_file(path: Path) -> int:
@@ -44,21 +41,6 @@ def check_file(path: Path) -> int:
         found = migrations.version(db, path)
         check_pages(db, path)
         return found
-
-
-def run_patiently(db: sqlite3.Connection, path: Path, sql: str) -> Any:
-    """Run a statement; if another program's lock holds it up, log what is waited for, and until when."""
-    db.execute("PRAGMA busy_timeout = 0")
-    try:
-        return db.execute(sql).fetchone()
-    except sqlite3.OperationalError as error:
-        if not isinstance(trouble_of(error, path), DatabaseBusy):
-            raise
-    finally:
-        db.execute(f"PRAGMA busy_timeout = {LOCK_TIMEOUT * 1000:.0f}")
-    until = datetime.now().astimezone() + timedelta(seconds=LOCK_TIMEOUT)
-    log.warning("%s is locked by another program, whose end is waited for until %s", path, f"{until:%H:%M:%S %Z}")
-    return db.execute(sql).fetchone()
 
 
 def check_in_use(path: Path) -> None:

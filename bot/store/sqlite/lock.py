@@ -1,4 +1,4 @@
-"""A lock on the database file, so that only one process uses it.
+"""Locks on the database file: ours, so that only one process uses it, and waits for those of other programs.
 
 The system releases it however the process ends.
 
@@ -9,14 +9,20 @@ closed another descriptor of the file. Other systems have no such lock: there a 
 
 from __future__ import annotations
 
+import logging
 import os
+import sqlite3
 import sys
 from contextlib import suppress
+from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from bot.runtime import own_files
 from bot.store.errors import DatabaseBusy
-from bot.store.sqlite.error_codes import translate_errors
+from bot.store.sqlite.error_codes import translate_errors, trouble_of
+
+log = logging.getLogger(__name__)
 
 if sys.platform == "win32":
     import msvcrt
@@ -118,3 +124,22 @@ def _holder(handle: int) -> str:
         if any(line.startswith("lock:") and "OFDLCK" in line and inode in line for line in lines):
             return f"process {found.parts[2]}"
     return "another process"
+
+
+LOCK_TIMEOUT = 5.0
+"""Seconds to wait for another program's lock."""
+
+
+def run_patiently(db: sqlite3.Connection, path: Path, sql: str) -> Any:
+    """Run a statement; if another program's lock holds it up, log what is waited for, and until when."""
+    db.execute("PRAGMA busy_timeout = 0")
+    try:
+        return db.execute(sql).fetchone()
+    except sqlite3.OperationalError as error:
+        if not isinstance(trouble_of(error, path), DatabaseBusy):
+            raise
+    finally:
+        db.execute(f"PRAGMA busy_timeout = {LOCK_TIMEOUT * 1000:.0f}")
+    until = datetime.now().astimezone() + timedelta(seconds=LOCK_TIMEOUT)
+    log.warning("%s is locked by another program, whose end is waited for until %s", path, f"{until:%H:%M:%S %Z}")
+    return db.execute(sql).fetchone()

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.store.sql import people
-from bot.store.sqlite.integrity import LOCK_TIMEOUT
+from bot.store.sqlite.lock import LOCK_TIMEOUT
 from bot.store.sqlite.store import SqliteStore
 from tests.store.samples import now
 

@@ -1,4 +1,4 @@
-"""Queued plays: whether a play queued before its turn still waits or has failed.
+"""Plays that nobody presses at that moment: queued before their turn, forced, a last card, those of computers.
 
 All functions here are pure.
 """
@@ -10,13 +10,20 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.store import QueuedRow
-from bot.tables.playing import QUEUED
+from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table, present_play
 from bot.texts.notices import Refusal, RequestRefused, fact
 from rules.core.capabilities import CanConsider
 from rules.core.cards import cards
 from rules.core.contract import Fact, Phase
 
+FORCED: Final = "forced"
+ABSENT: Final = "absent"
+AWAY: Final = "away"
+QUEUED: Final = "queued"
+VACANT: Final = "vacant"
+LAST: Final = "last"
+"""The reason why a play was made that nobody pressed at that moment (`actions.TakeTurn.how`)."""
 ANY: Final = "any"
 WINS: Final = "wins"
 LEAD: Final = "lead"
@@ -124,3 +131,28 @@ def _was_made_otherwise(one: QueuedRow, table: Table) -> bool:
 
 def _is_of_seat(one: QueuedRow, table: Table) -> bool:
     return table.stage is Stage.PLAYING and table.seats[one.seat].person == one.person
+
+
+def is_forced(table: Table) -> bool:
+    """Return whether the table makes the only legal action on turn itself: it tells nothing, or the terms say so."""
+    view, agreed = table.view(table.turn), table.agreed
+    return view.is_automatic or (agreed.forced and agreed.pace.is_slow and len(view.actions) == 1)
+
+
+def awaits_last_card(table: Table) -> bool:
+    """Return whether the table waits for a person's last card, which it plays itself after a breath at a fast pace.
+
+    The only card that is left, and the size of each hand, are known to all, so this tells nothing.
+    """
+    if table.asked is None or not table.asked.is_there or table.paused or table.missing == table.turn:
+        return False
+    view, agreed = table.view(table.turn), table.agreed
+    return agreed.forced and not agreed.pace.is_slow and len(view.hand) == len(view.actions) == len(view.legal) == 1
+
+
+def plays_by_itself(table: Table) -> bool:
+    """Return whether a computer makes the next play, in its own seat or for an absent person."""
+    seat = None if table.turn is None else table.seats[table.turn]
+    if seat is None or table.is_abandoned:
+        return False
+    return seat.kind is Holder.COMPUTER or seat.away is not None or table.missing == table.turn

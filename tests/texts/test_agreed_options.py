@@ -16,7 +16,7 @@ from bot.messages.kit.rendering import draw
 from bot.messages.learn.new_here import LINES, best_first, new_here_scene
 from bot.messages.learn.rules import RanksScene
 from bot.texts import in_language, offered_games
-from bot.texts.agreement import Agreement, agreed_words
+from bot.texts.agreed_options import Agreement, agreed_words
 from bot.texts.catalogue import catalogue
 from bot.texts.reader import Reader
 from rules.alkort.options import terms as alkort_terms

@@ -6,7 +6,7 @@ import discord
 import pytest
 from discord.http import Ratelimit
 
-from bot.discord_api.rate_limits import EVERY, clear_seldom
+from bot.discord_api.request_pacer import EVERY, clear_seldom
 
 
 async def test_the_buckets_of_many_channels_are_looked_through_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
