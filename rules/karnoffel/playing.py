@@ -12,7 +12,7 @@ from rules.core.contract import Action, Fact, IllegalAction, Play, Shuffle, fact
 from rules.karnoffel.facts import KarnoffelFact
 from rules.karnoffel.legality import is_devil_barred, refusal
 from rules.karnoffel.options import HAND_SIZE, SEATS, TO_WIN, KarnoffelTerms
-from rules.karnoffel.ranking import ABOVE, BITS, CUT_RANK, DEVIL, LADDER_OF, PACK, PLACES, SUITS, cards_of
+from rules.karnoffel.ranking import ABOVE, BITS, CUT_RANK, DEVIL, LADDER_OF, PACK, PLACES, RANKS, SUITS, cards_of
 from rules.karnoffel.state import AROUND, SHIFTS, KarnoffelState, is_over, next_order
 
 _PACK: Final = frozenset(PACK)
