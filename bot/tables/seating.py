@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.tables import actions, substitution_rules
+from bot.tables.automatic_plays import ABSENT, AWAY, VACANT
 from bot.tables.invitations import private_refusal
 from bot.tables.person_statistics import with_deadline
-from bot.tables.automatic_plays import ABSENT, AWAY, VACANT
 from bot.tables.proposals import ask_for_seat, ask_to_wait, withdraw_request
 from bot.tables.seat_holders import Holder
 from bot.tables.table import (

@@ -37,7 +37,6 @@ from bot.tables.due_actions import clock_action, immediate_action, rest
 from bot.tables.fold import do, new_table, rematch_seats, unfold
 from bot.tables.invitations import keeping_time
 from bot.tables.proposals import add_deadlines
-from bot.tables.automatic_plays import MOST_QUEUED, check_queueable, is_dropped, is_queued, rank_plays, split_queue
 from bot.tables.records import act_of
 from bot.tables.results import ENDED, results_of, rubber_row_of
 from bot.tables.table import RecordedAction as Done

@@ -30,7 +30,6 @@ from bot.store.sql.port import Writer
 from bot.tables import TableService, actions
 from bot.tables.automatic_plays import rank_plays
 from bot.tables.deadlines import Delays
-from bot.tables.automatic_plays import rank_plays
 from bot.tables.table import present_play
 from simulation.unpublished_tables import UnpublishedTables
 from tests.bot.days import Days, days

@@ -12,7 +12,6 @@ from bot.store import QueuedRow
 from bot.tables import actions, deals
 from bot.tables.automatic_plays import FOLLOW, LEAD, MOST_QUEUED, possible_conditions
 from bot.tables.deadlines import Delays
-from bot.tables.automatic_plays import FOLLOW, LEAD, MOST_QUEUED, possible_conditions
 from bot.tables.table import Table, present_play
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from rules.core.cards import Card

@@ -17,7 +17,6 @@ from bot.tables import actions
 from bot.tables.automatic_plays import ABSENT, VACANT
 from bot.tables.deadlines import Delays
 from bot.tables.fold import do, new_table
-from bot.tables.automatic_plays import ABSENT, VACANT
 from bot.tables.substitution_rules import NEW, UNKNOWN, comes_back, is_mid_hand, membership
 from bot.tables.table import Answered, Table
 from bot.texts.notices import Refusal
