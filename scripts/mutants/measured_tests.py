@@ -16,6 +16,8 @@ from scripts.mutants.mutant import Mutant
 TOOK = re.compile(r"^([\d.]+)s (?:call|setup|teardown) +(\S.*)$", re.MULTILINE)
 """A line of pytest's `--durations`."""
 FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
+INSTANT = 0.5
+"""Seconds within which a test ends that waits for nothing, so that it never fails by chance."""
 IMPORT = ""
 """Stands for a test where a line runs before all tests."""
 
@@ -47,6 +49,11 @@ class MeasuredTests(NamedTuple):
 
     def _running_any(self, paths: list[str]) -> set[str]:
         return {test for path in paths for test in self._running(path, self.of_file.get(path, ()))} - {IMPORT}
+
+    def instant(self, folders: list[str], tests: list[str]) -> list[str]:
+        """Those of the tests that stand in these folders and wait for nothing."""
+        beside = tuple(folders)
+        return [test for test in tests if test.startswith(beside) and self.seconds.get(test, 0.0) < INSTANT]
 
     def within(self, limit: float, tests: list[str]) -> list[str]:
         """As many from the first one on as usually take so many seconds in all; one at least."""

@@ -125,6 +125,14 @@ def test_a_folder_takes_as_long_as_its_tests() -> None:
     assert measured.duration(["tests/ab.py::c", "tests/a/", "new"]) == 7.0
 
 
+def test_the_first_tests_are_those_beside_the_module_that_wait_for_nothing() -> None:
+    seconds = {"tests/a/t.py::a": 0.4, "tests/a/t.py::b": 0.6, "tests/b/t.py::c": 0.1}
+    measured = MeasuredTests({}, seconds, [])
+    tests = ["tests/a/t.py::new", *seconds]
+    assert measured.instant(["tests/a/"], tests) == ["tests/a/t.py::new", "tests/a/t.py::a"]
+    assert measured.instant([], tests) == []
+
+
 def test_the_quickest_tests_are_those_that_take_so_long_in_all() -> None:
     measured = MeasuredTests({}, {"a": 1.0, "b": 2.0, "c": 4.0}, [])
     assert measured.within(3.0, ["new", "a", "b", "c"]) == ["new", "a", "b"]
