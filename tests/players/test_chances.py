@@ -1,0 +1,114 @@
+"""The chances by which the computers weigh a play: they are those of counting, and all outcomes together make one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+
+import pytest
+
+from players import alkort, chance_to_draw, karnoffel, treikort
+from players.voormsi.card_worth import best_seven
+from players.voormsi.forecast import forecast, seats_after
+from players.voormsi.knowledge import know
+from players.voormsi.situation import STEADY, table_of
+from rules.alkort.ranking import PLACES
+from rules.core.cards import cards, places
+from rules.karnoffel.ranking import PLACES as KARNOFFEL_PLACES
+from rules.karnoffel.ranking import mask_of
+from rules.voormsi.ranking import BEATERS, SEVEN, SEVENS
+from rules.voormsi.ranking import mask_of as voormsi_mask_of
+from tests.players.rubbers import positions
+
+HEARTS = 2
+Chance = Callable[[int, int, int], float]
+"""The chance that `held` of `count` cards contain one of `good` of them."""
+
+
+def in_karnoffel(count: int, good: int, held: int) -> float:
+    known = karnoffel.CardKnowledge(0, HEARTS, 0, (0,) * 4, (0, held, 0, 0), (1 << count) - 1)
+    return karnoffel.chance_held(known, 1, (1 << good) - 1)
+
+
+def in_treikort(count: int, good: int, held: int) -> float:
+    seat = treikort.SeatCards(0, (1 << count) - 1, held)
+    return treikort.chance_to_hold(treikort.CardCount(0, 0, 0, (seat,) * 3), 1, (1 << good) - 1)
+
+
+@pytest.mark.parametrize("chance", [chance_to_draw, in_karnoffel, in_treikort])
+def test_a_hand_contains_a_card_as_often_as_in_all_hands_that_there_are(chance: Chance) -> None:
+    for count in range(1, 7):
+        for good, held in ((good, held) for good in range(count + 1) for held in range(count + 1)):
+            hands = list(combinations(range(count), held))
+            share = sum(min(hand, default=count) < good for hand in hands) / len(hands)
+            assert chance(count, good, held) == pytest.approx(share)
+
+
+def test_a_hand_contains_two_cards_of_a_set_as_often_as_in_all_hands_that_there_are() -> None:
+    for good, held in ((good, held) for good in range(6) for held in range(6)):
+        hands = list(combinations(range(5), held))
+        share = sum(sum(card < good for card in hand) > 1 for hand in hands) / len(hands)
+        assert chance_to_draw(5, good, held, 2) == pytest.approx(share)
+
+
+def voormsi_forecasts(seats: int) -> Iterator[tuple[list[float], bool]]:
+    """The chances of all who may win a trick after a play, and whether only the side that heads has still to play."""
+    for view, memory in positions("voormsi", seats, {"length": "hands:2"}, seed=seats):
+        table = table_of(view, memory, STEADY)
+        for legal in view.legal[::3]:
+            heading = table.heading_after(voormsi_mask_of(legal))
+            to_play = seats_after(table.known, table.order, heading.order == table.order)
+            found = forecast(table.known, heading, to_play, table.order + 1)
+            is_ours = all(table.known.side_of[seat] == heading.side for seat in to_play)
+            yield [found.stays, *found.taken], is_ours
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_voormsi_somebody_wins_the_trick_and_nobody_takes_it_from_their_own_side_at_the_end(seats: int) -> None:
+    count = 0
+    for chances, is_ours in voormsi_forecasts(seats):
+        assert sum(chances) == pytest.approx(1)
+        assert all(-1e-9 <= one <= 1 + 1e-9 for one in chances)
+        assert not is_ours or chances[0] == 1
+        count += is_ours
+    assert count > 20
+
+
+def test_voormsi_a_seven_wins_for_sure_only_if_nothing_unseen_beats_it() -> None:
+    sure = 0
+    for view, memory in positions("voormsi", 4, {"length": "hands:4"}, seed=6):
+        known = know(view, memory)
+        held = places(known.hand & SEVENS)
+        chance = best_seven(known)
+        beaten = all(known.unseen & BEATERS[SEVEN][place] for place in held)
+        assert (chance == 0) if not held else (0 <= chance < 1) if beaten else chance == 1
+        sure += bool(held) and not beaten
+    assert sure > 5
+
+
+def test_alkort_one_side_or_the_other_wins_the_trick_and_a_partner_last_to_play_leaves_it() -> None:
+    count = 0
+    for view, memory in positions("alkort", 4, {"length": "hands:3"}, seed=4):
+        if view.moves:
+            continue
+        table = alkort.situation_of(view, memory, alkort.STEADY)
+        theirs = table._replace(known=table.known._replace(seat=(table.known.seat + 1) % 4))
+        for (card,) in view.legal:
+            heading = table.heading_after(PLACES[card])
+            ours = alkort.forecast(table, heading)
+            assert ours.ours + alkort.forecast(theirs, heading).ours == pytest.approx(1)
+            assert 0 <= ours.stays <= 1
+            is_ours = all(seat % 2 == heading.side for seat in table.to_play)
+            assert not is_ours or ours.stays == 1
+            count += is_ours and bool(table.to_play)
+    assert count > 20
+
+
+@pytest.mark.parametrize(("seat", "sure"), [(1, 0.0), (2, 1.0), (3, 0.0)])
+def test_karnoffel_a_card_is_weak_if_an_opponent_is_known_to_hold_a_better_one_and_not_if_the_partner_is(
+    seat: int, sure: float
+) -> None:
+    shown = [0] * 4
+    shown[seat] = mask_of(cards("JH"), HEARTS)
+    known = karnoffel.CardKnowledge(0, HEARTS, mask_of(cards("6H"), HEARTS), tuple(shown), (0,) * 4, 0)
+    assert karnoffel.strength(known, KARNOFFEL_PLACES[HEARTS][cards("6H")[0]]) == sure
