@@ -63,6 +63,16 @@ CASES = [
         {"others": 2, "gone": "KC 5S JC JD 9H 5H 7D 9C QH 9D 7C AH 9S 7H 8H 6H AS JS 8S 7S"},
     ),
     SteadyPlay(
+        "second, two cards each: Voormsi goes now, lest the partner's Toqutsit has to fall on it in the last trick",
+        "KH 9C",
+        "QS",
+        "KH",
+        {
+            "others": 2,
+            "gone": "JD 5H 7S 9H 5C 9D 7C 8S 5D 8C 7H AC AS KS 8D 8H JS 7D 6C JH 6H QD 9S 6S AH KC 6D 5S",
+        },
+    ),
+    SteadyPlay(
         "last, the partner's Voormsi has its point: 3♦ would not add to it", "JC QS QD 3D", "5H / KH / 8D", "QS|QD"
     ),
     SteadyPlay("last, a pair: the partner's pair of nines stays", "9C 9S QD KS", "5H 5S / 9H 9D / 8D QH", "QD KS"),
@@ -85,6 +95,13 @@ CASES = [
     SteadyPlay("3♦ is not led", "3D QD 8D 5H", "", "QD|8D|5H"),
     # Sevens and black kings
     SteadyPlay("last: K♣ takes a live Seven that heads", "KC 8S QD 9D", "7C / QS / 5H", "KC"),
+    SteadyPlay(
+        "third, the partner's Seven heads: K♣ stays, for K♠ may be next",
+        "9C 9D JD KC",
+        "7H / JS",
+        "JD",
+        {"gone": "QD 5S 3D 9S 6C 6H 6S QS 7C 7D 5C AS AH 8H 8C 6D 5D JC JH AD"},
+    ),
     SteadyPlay("last: K♠ takes the K♣ just before it", "KS 8S QD 9D", "7C / QS / KC", "KS"),
     SteadyPlay("last: K♠ is too late after another card", "KS 8S AD 9D", "7C / KC / QS", "KS", {"units": (0, 0)}),
     SteadyPlay("a higher Seven takes a live one", "7S 8S QD 9D", "7H / QS / 5H", "7S"),
@@ -167,6 +184,16 @@ CASES = [
     ),
     SteadyPlay(
         "two players, third: what heads for sure is not beaten", "9C 5D QD 8D", "5S / 3D", "5D|QD|8D", {"seats": 2}
+    ),
+    SteadyPlay(
+        "two players, last four cards: no pair with Voormsi on which Toqutsit would have to fall",
+        "JC KH KS QC",
+        "",
+        "JC|KS|QC",
+        {
+            "seats": 2,
+            "gone": "6S 9D QD 7H KC 9C 5D 7S AH AS 7C 5S QH QS JS 5C 8S 6H 3D JD 9H 6D 5H 7D AC AD 8C JH",
+        },
     ),
     SteadyPlay(
         "two players, last two cards: Toqutsit before Voormsi",
