@@ -77,8 +77,8 @@ def _voormsi_prize(attempt: Attempt) -> int:
 
 
 def _capture_prize(attempt: Attempt, heading: HeadingPlay) -> int:
-    """The points for beating a heading Voormsi, or a Toqutsit that has executed one."""
+    """The points for beating a heading Voormsi, or, which only 3♦ can, a Toqutsit that has executed one."""
     if heading.cards & VOORMSI:
         executes = attempt.cards & TOQUTSIT and attempt.side != heading.side
         return EXECUTION if executes else VOORMSI_TAKEN if attempt.cards & THREE else 0
-    return EXECUTIONER_TAKEN if heading.has_executed and attempt.cards & THREE else 0
+    return EXECUTIONER_TAKEN if heading.has_executed else 0

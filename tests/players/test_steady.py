@@ -205,6 +205,17 @@ CASES = [
             "gone": ALL_BUT_FOUR,
         },
     ),
+    SteadyPlay(
+        "two players, second, two cards left: a Seven takes the lower one that heads",
+        "7C JS",
+        "7H",
+        "7C",
+        {
+            "seats": 2,
+            "others": 2,
+            "gone": "8S JH 5D QC 8H 8C QH AH JC AS 7D 7S JD KS 6C 8D 9S QD AC 9D 9C 5S 6S 9H AD KH 3D 5H 6H QS 6D",
+        },
+    ),
     SteadyPlay("two players, fourth: the cheapest card that wins", "9C 6S QD KS", "5H / QS / 8H", "6S", {"seats": 2}),
     # three players
     SteadyPlay("three players, last: the cheapest card that wins", "9C 6S QD KS", "5H / 8D", "6S", {"seats": 3}),

@@ -8,6 +8,7 @@ import pytest
 
 from benchmarks.players import at_random, shuffled
 from players.braus import OpenTrick, choose, draw, fitting_seats, play_out, unseen_by
+from players.braus import _value as worth_of_end
 from rules.braus.ranking import LIVE, OUTCOME_CARD, PLAYABLE, SEVENS, mask_of
 from rules.core.cards import cards
 from tests.players.braus.tables import played, seen
@@ -72,3 +73,17 @@ def test_last_to_play_it_beats_with_its_lowest_card() -> None:
 def test_with_five_tricks_it_leads_the_card_that_nobody_can_beat() -> None:
     state = dealt("JC 8S 6D 6H 7C 7S 7H 7D\nKH 9C 9S AC AS\n9H 9D AH AD JS\nJH JD 6C 6S")
     assert choose(*seen(state, "7C+7S+7H+7D", "JC", "-", "-", "-")).cards == cards("8S")
+
+
+@pytest.mark.parametrize("plays", [0, 1])
+def test_strokes_count_before_tricks_and_tricks_where_strokes_are_equal(plays: int) -> None:
+    view, memory = seen(dealt(DEAL_B), *PLAYS_B[:plays])
+    assert view.seat is not None
+    side, value = view.seat % 2, worth_of_end(view, memory)
+
+    def worth(ours: int, theirs: int, king: int) -> float:
+        return value((theirs, ours) if side else (ours, theirs), king)
+
+    assert worth(4, 2, side) > worth(3, 2, side) > worth(3, 3, side) > worth(3, 4, side)
+    assert worth(6, 0, side) > worth(5, 3, side) + 0.5 > worth(4, 4, side) + 0.5
+    assert worth(3, 5, 1 - side) < worth(4, 4, side) - 0.5
