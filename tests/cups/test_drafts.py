@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.cups import drafts
 from bot.cups.cup_rules import ALLOWED_REMEDIES, Case, CupRules, EntrantKind, Format, invalid
-from bot.runtime.times import HOUR, MINUTE
+from bot.runtime.times import DAY, HOUR, MINUTE
 from bot.texts import offered_games
 
 USUAL = CupRules("Friday")
@@ -59,6 +59,31 @@ def test_what_is_done_about_those_who_are_gone_is_chosen_together() -> None:
 def test_what_is_not_offered_cannot_be_chosen(field: str, value: str) -> None:
     with pytest.raises(ValueError):
         drafts.change(USUAL, field, value)
+
+
+def test_the_least_size_may_be_as_great_as_the_most_and_no_greater() -> None:
+    offered = drafts.choices(USUAL._replace(least=4, most=8))
+    assert offered["least"] == ("2", "3", "4", "5", "6", "8")
+    assert offered["most"][:3] == ("4", "5", "6")
+
+
+@pytest.mark.parametrize(
+    ("pace", "round_time", "offered", "usual"),
+    [
+        ("live", 12 * HOUR - 1, False, False),
+        ("live", 12 * HOUR, True, False),
+        ("live", DAY, True, False),
+        ("live", DAY + 1, True, True),
+        ("day", 7 * DAY, False, False),
+    ],
+)
+def test_appointments_are_offered_from_rounds_of_half_a_day_and_usual_above_a_day_of_live_play(
+    pace: str, round_time: int, offered: bool, usual: bool
+) -> None:
+    rules = USUAL._replace(pace=pace, round_time=round_time)
+    assert ("appointments" in drafts.choices(rules)) is offered
+    made = drafts.usual("Friday", Format.SWISS, EntrantKind.SINGLES, {"pace": pace, "round_time": round_time})
+    assert made.appointments is usual
 
 
 def test_rounds_that_are_too_short_are_not_offered_and_the_present_one_is_refused_with_the_sum() -> None:
