@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
 from players import alkort, chance_to_draw, karnoffel, treikort
+from players.voormsi import ladder
 from players.voormsi.card_worth import best_seven
 from players.voormsi.forecast import forecast, seats_after
 from players.voormsi.knowledge import know
@@ -84,6 +85,16 @@ def test_voormsi_a_seven_wins_for_sure_only_if_nothing_unseen_beats_it() -> None
         assert (chance == 0) if not held else (0 <= chance < 1) if beaten else chance == 1
         sure += bool(held) and not beaten
     assert sure > 5
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_voormsi_what_a_side_can_expect_lies_between_winning_and_losing_the_next_unit(seats: int) -> None:
+    race = ladder.race(seats, {})
+    for units, waiting, left in product(range(4), range(4), range(1, 5)):
+        place = ladder.RaceValue(units, race.target - 5, waiting)
+        won = ladder.prospect(ladder.win_trick(place, 1, left, race), left - 1, race)
+        lost = ladder.prospect(ladder.RaceValue(units, place.score + waiting, 0), left - 1, race)
+        assert min(won, lost) <= ladder.prospect(place, left, race) <= max(won, lost)
 
 
 def test_alkort_one_side_or_the_other_wins_the_trick_and_a_partner_last_to_play_leaves_it() -> None:
