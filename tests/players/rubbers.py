@@ -33,6 +33,15 @@ def length(name: str, seats: int, options: Mapping[str, str], seed: int) -> int:
     return plays
 
 
+def hands(name: str, seats: int, options: Mapping[str, str], seed: int) -> int:
+    """The number of hands in a rubber of computers."""
+    table, decks = SimulatedTable(name, [chooser(name, "steady")] * seats, options), shuffled(name, seed)
+    count = 0
+    while not table.is_over:
+        count += bool(list(table.play_hand(decks)))
+    return count
+
+
 def _decks(name: str, seed: int) -> Iterator[Sequence[Card]]:
     chance = random.Random(seed)
     return (random_deck(chance) for _ in itertools.count()) if name == "alkort" else shuffled(name, seed)

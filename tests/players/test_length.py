@@ -7,7 +7,7 @@ import statistics
 import pytest
 
 from rules.registry import game
-from tests.players.rubbers import length
+from tests.players.rubbers import hands, length
 
 VOORMSI = game("voormsi")
 
@@ -26,6 +26,12 @@ def test_a_few_hands_take_no_more_than_is_said(seats: int) -> None:
     lengths = [length("voormsi", seats, options, seed) for seed in range(5)]
     assert max(lengths) <= VOORMSI.about_plays(seats, options)
     assert max(lengths) > VOORMSI.about_plays(seats, {"length": "hands:1"})
+
+
+def test_a_rubber_of_braus_takes_about_as_many_hands_as_its_length_is_said_for() -> None:
+    plays = game("braus").about_plays
+    played = statistics.fmean(hands("braus", 4, {}, seed) for seed in range(5))
+    assert played == pytest.approx(plays(4, {}) / plays(4, {"length": "hands:1"}), rel=0.2)
 
 
 def test_nothing_is_said_of_what_cannot_be_played() -> None:
