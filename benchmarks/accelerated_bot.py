@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchmarks import memory_census
 from bot.app import serve
-from bot.operations.run import give_up, until_told_to_stop
+from bot.operations.run import give_up, run_until_stopped
 from bot.runtime import logs
 from bot.runtime.settings import Settings, read_settings
 from simulation.accelerated_clock import VARIABLE, AcceleratedClock
@@ -17,7 +17,7 @@ async def _accelerated(settings: Settings) -> None:
     AcceleratedClock.read(os.environ[VARIABLE]).begin()
     if folder := os.environ.get(memory_census.VARIABLE):
         memory_census.ready(Path(folder))
-    await until_told_to_stop(serve(settings))
+    await run_until_stopped(serve(settings))
 
 
 if __name__ == "__main__":

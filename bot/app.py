@@ -73,7 +73,7 @@ class Bot(DiscordClient):
 
     async def welcome(self, *guilds: discord.Guild) -> None:
         """Welcome these guilds, if they are new."""
-        await self.services.welcomes.look([_joined(guild) for guild in guilds if not guild.unavailable])
+        await self.services.welcomes.look([_joined_guild(guild) for guild in guilds if not guild.unavailable])
 
     async def welcome_all(self) -> None:
         """Welcome new guilds that have not been welcomed: the bot was offline, or could not write there."""
@@ -81,7 +81,7 @@ class Bot(DiscordClient):
             await self.welcome(*self.guilds)
 
 
-def _joined(guild: discord.Guild) -> JoinedGuild:
+def _joined_guild(guild: discord.Guild) -> JoinedGuild:
     joined = guild.me.joined_at if guild.me else None
     joined_at = None if joined is None else int(joined.timestamp() * 1000)
     return JoinedGuild(guild.id, str(guild.preferred_locale), joined_at, permissions.channels_to_write_in(guild))
@@ -162,7 +162,7 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock, bot: Bot, *
                 log.warning("not everything could be ended in order: %s", error)
         services.picture_cache.close()
 
-    await _connected(bot, store.wait_for_loss(), stop, settings.token or "")
+    await _stay_connected(bot, store.wait_for_loss(), stop, settings.token or "")
 
 
 async def _catch_up(store: Store, services: Services) -> None:
@@ -178,7 +178,7 @@ async def _catch_up(store: Store, services: Services) -> None:
     await resume_all(store, services.tables)
 
 
-async def _connected(
+async def _stay_connected(
     bot: Bot,
     lost: Coroutine[Any, Any, DatabaseTrouble],
     stop: Callable[[float], Awaitable[None]],

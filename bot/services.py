@@ -123,7 +123,7 @@ class Services:
         self.reminders = ReminderClock(self.store, rendering, public, self.heartbeat)
         for follow in (self.publisher.follow, self.deadline_clock.follow, self.reminders.follow):
             self.tables.listen(follow)
-        for reachable in (self.reminders.times_moved, self.deadline_clock.wake, self.publisher.wake):
+        for reachable in (self.reminders.look_again, self.deadline_clock.wake, self.publisher.wake):
             self.outages.listen(reachable)
 
     def show_emojis(self, emojis: Emojis) -> None:

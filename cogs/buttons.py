@@ -78,10 +78,10 @@ class ButtonRouter(commands.Cog):
             return
         press = custom_ids.read(str(cast(dict[str, Any], interaction.data).get("custom_id", "")))
         if press is None or press.verb not in BUTTONS:
-            await respond(interaction, unknown, FOR_ALL)
+            await respond(interaction, refuse_unknown, FOR_ALL)
         else:
             await respond(interaction, *BUTTONS[press.verb], press)
 
 
-async def unknown(_: Request) -> Response:
+async def refuse_unknown(_: Request) -> Response:
     raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))

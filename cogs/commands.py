@@ -179,7 +179,7 @@ async def with_values(request: Request, offers: Mapping[str, Offer], options: Ma
 async def _value(request: Request, offer: Offer, typed: str) -> Any:
     """Return the value that is offered under a typed name, in any language; if there is none, what was typed."""
     wanted = _plain(typed)
-    for reading in _in_each_language(request):
+    for reading in _requests_in_each_language(request):
         for part in (typed, ""):
             offered = await _choices_of(reading, offer, part)
             by_value = {_plain(str(choice.value)): choice.value for choice in offered}
@@ -189,7 +189,7 @@ async def _value(request: Request, offer: Offer, typed: str) -> Any:
     return typed
 
 
-def _in_each_language(request: Request) -> Iterator[Request]:
+def _requests_in_each_language(request: Request) -> Iterator[Request]:
     """Yield the request as its person would make it in each language, their own first."""
     own = request.translator.language
     yield request

@@ -11,15 +11,15 @@ from bot.app import Bot
 from cogs.buttons import ButtonRouter
 from cogs.commands import make_commands
 from cogs.gateway_events import OutageEvents, WelcomeEvents
-from cogs.interaction_handler import choices_failed, command_failed
+from cogs.interaction_handler import answer_command_error, soften_choice_error
 
 for module in walk_packages(cogs.__path__, "cogs."):  # each registers its handlers
     import_module(module.name)
 
 
 async def setup(bot: Bot) -> None:
-    bot.tree.error(command_failed)
-    logging.getLogger("discord.app_commands.tree").addFilter(choices_failed)
+    bot.tree.error(answer_command_error)
+    logging.getLogger("discord.app_commands.tree").addFilter(soften_choice_error)
     for command in make_commands():
         bot.tree.add_command(command)
     await bot.add_cog(ButtonRouter())

@@ -70,7 +70,7 @@ async def table_to_close(request: Request, name: str | None) -> LoadedTable:
 
 
 async def _table(request: Request, name: str | None, order: Callable[[Near], Sequence[TableRow]]) -> LoadedTable:
-    rows = await _tables_by_name(request, name.strip()) if name else order(await _near(request))
+    rows = await _tables_by_name(request, name.strip()) if name else order(await _tables_near(request))
     if rows and not is_installed(rows[0]) and request.interaction.channel_id in await _places(request, rows[0]):
         await _check_game(request, rows[0])
     loaded = await anext(_known_tables(request, rows), None)
@@ -147,12 +147,12 @@ class Near(NamedTuple):
         return [*(row for row in running if row in self.of_thread), *self.played]
 
 
-async def _near(request: Request) -> Near:
+async def _tables_near(request: Request) -> Near:
     found = await request.services.store.tables_of_person(request.person.key)
     own = [row for row, _ in sorted(found, key=lambda one: one[0].turn_seat != one[1].seat)]
     channel = request.interaction.channel_id
     here = [] if channel is None else await request.services.store.tables_in_channel(channel)
-    here = here or await _of_new_thread(request)
+    here = here or await _tables_of_new_thread(request)
     shown = [row for row, thread in here if thread in (None, channel)]
     return Near(
         of_thread=[row for row, thread in here if thread == channel],
@@ -162,7 +162,7 @@ async def _near(request: Request) -> Near:
     )
 
 
-async def _of_new_thread(request: Request) -> list[tuple[TableRow, int | None]]:
+async def _tables_of_new_thread(request: Request) -> list[tuple[TableRow, int | None]]:
     """Find the table of a new thread that is not stored yet: a thread has the id of its message, the lobby card."""
     thread, store = request.interaction.channel, request.services.store
     if not isinstance(thread, discord.Thread):
@@ -176,7 +176,7 @@ async def _of_new_thread(request: Request) -> list[tuple[TableRow, int | None]]:
 
 async def table_near(request: Request) -> LoadedTable | None:
     """Return this thread's table, else one of the person's own; for questions about its game only."""
-    near = await _near(request)
+    near = await _tables_near(request)
     return await anext(_known_tables(request, [*near.of_thread, *near.seated, *near.own]), None)
 
 
@@ -261,7 +261,7 @@ def sees(interaction: discord.Interaction[Bot], channel_id: int) -> bool:
     return channel.permissions_for(person).view_channel
 
 
-async def game_meant(request: Request, typed: str | None, among: Collection[str] | None = None) -> str:
+async def meant_game(request: Request, typed: str | None, among: Collection[str] | None = None) -> str:
     """Return the game that a command means. Raises RequestRefused for a name that no game has.
 
     Without a name: that of this thread's table or of one of the person's own, else the first one of the server. `among`
@@ -283,7 +283,7 @@ def named_game(request: Request, typed: str) -> str:
     return game
 
 
-async def game_pressed(request: Request) -> str:
+async def pressed_game(request: Request) -> str:
     """Return the game of the pressed button's table, or the one that it names; else the first one of the server.
 
     A table of which the person may not know is none.

@@ -86,15 +86,15 @@ class OutageEvents(commands.Cog):
     @listen()
     async def on_guild_channel_update(self, _: object, channel: discord.abc.GuildChannel) -> None:
         threads = cast(list[discord.Thread], getattr(channel, "threads", []))
-        self._bot.services.publisher.changed_at({channel.id, *(thread.id for thread in threads)})
+        self._bot.services.publisher.note_change({channel.id, *(thread.id for thread in threads)})
 
     @listen()
     async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
-        self._bot.services.publisher.changed_at({thread.thread_id})
+        self._bot.services.publisher.note_change({thread.thread_id})
 
     @listen()
     async def on_thread_join(self, thread: discord.Thread) -> None:
-        self._bot.services.publisher.changed_at({thread.id})
+        self._bot.services.publisher.note_change({thread.id})
 
     @listen()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -106,7 +106,7 @@ class OutageEvents(commands.Cog):
 
     def _note_change(self, guild: discord.Guild) -> None:
         places = (*guild.channels, *guild.threads)
-        self._bot.services.publisher.changed_at({place.id for place in places})
+        self._bot.services.publisher.note_change({place.id for place in places})
 
 
 class WelcomeEvents(commands.Cog):

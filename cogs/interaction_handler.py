@@ -217,7 +217,7 @@ class Responder:
             response = await self._decide(request)
         except RequestRefused as refused:
             response = await _refusal(request, refused)
-        return response if request.in_private or not isinstance(response, Redraw) else Private(response.scene)
+        return response if request.is_in_private or not isinstance(response, Redraw) else Private(response.scene)
 
     async def _decide(self, request: Request) -> Response:
         """Handle the request, again if what was looked at has changed before the commit: the next look says why not."""
@@ -283,12 +283,12 @@ class Responder:
         """Deliver a response and return its message, if it arrived. If it cannot be drawn or sent, answer an error."""
         within = WITHIN if _pause(response) or not self._sender.is_deferred else None
         try:
-            return await self._reaches(self._deliver(response), within)
+            return await self._await_arrival(self._deliver(response), within)
         except Exception:
-            await self._reaches(self._deliver(self._failure()))
+            await self._await_arrival(self._deliver(self._failure()))
             return None
 
-    async def _reaches(self, sending: Awaitable[Sent | None], within: float | None = None) -> Sent | None:
+    async def _await_arrival(self, sending: Awaitable[Sent | None], within: float | None = None) -> Sent | None:
         """Return the message if it arrived in time, else None. Raises errors that Discord would repeat at any time."""
         try:
             async with asyncio.timeout(within):
@@ -323,7 +323,7 @@ class Responder:
             case OpenForm():
                 return await self._deliver(private_text(fact(Refusal.FORM_LATE)))
             case Silent():
-                await self._sender.nothing()
+                await self._sender.acknowledge()
                 return None
             case TextFile(files=files):
                 return await self._sender.send(ResponseContent(files=files))
@@ -395,7 +395,7 @@ async def _refusal(request: Request, refused: RequestRefused) -> Response:
     return Redraw(scene) if is_lost else Private(scene)
 
 
-async def command_failed(interaction: discord.Interaction[Bot], error: app_commands.AppCommandError) -> None:
+async def answer_command_error(interaction: discord.Interaction[Bot], error: app_commands.AppCommandError) -> None:
     """Answer an error of the command tree that reached no handler, such as a command of a former version."""
     if interaction.type is discord.InteractionType.autocomplete:
         log.warning("no choices for a command: %s", error)
@@ -403,7 +403,7 @@ async def command_failed(interaction: discord.Interaction[Bot], error: app_comma
             await interaction.response.autocomplete([])
         return
 
-    async def fails(_: Request) -> Response:
+    async def refuse(_: Request) -> Response:
         if isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, InvalidOption)):
             log.warning("interaction %s: %s", interaction.id, error)
             raise RequestRefused(fact(Refusal.UNKNOWN_COMMAND))
@@ -413,10 +413,10 @@ async def command_failed(interaction: discord.Interaction[Bot], error: app_comma
             raise RequestRefused(fact(Refusal.NOBODY_HERE if is_person else Refusal.NOT_HERE))
         raise error
 
-    await respond(interaction, fails, FOR_ALL)
+    await respond(interaction, refuse, FOR_ALL)
 
 
-def choices_failed(record: logging.LogRecord) -> bool:
+def soften_choice_error(record: logging.LogRecord) -> bool:
     """Filter discord.py's log: autocomplete that fails, is too late or of another version is only a warning."""
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, (discord.HTTPException, app_commands.CommandSignatureMismatch, StoreError, *UNREACHED)):

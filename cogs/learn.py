@@ -23,7 +23,7 @@ from bot.texts import game_and_name
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import OfferedChoices, choices, command
-from cogs.finders import game_meant, game_names, game_pressed, known_table
+from cogs.finders import game_names, known_table, meant_game, pressed_game
 from cogs.request import Private, Redraw, Request, Response
 from cogs.tables import open_table
 
@@ -52,7 +52,7 @@ async def learn_pressed(request: Request) -> Response:
 
 @command("learn", right=GuildRights.ALL, cost=Cost.READ)
 async def learn(request: Request, game: Line | None = None) -> Response:
-    return Private(await _lessons(request, await game_meant(request, game, taught_games())))
+    return Private(await _lessons(request, await meant_game(request, game, taught_games())))
 
 
 @choices("learn", "game")
@@ -104,7 +104,7 @@ async def new_here_pressed(request: Request) -> Response:
     loaded = await known_table(request, request.press.table)
     answer = Private if request.press.args and request.press.table is not None else Redraw
     if loaded is None:
-        game = await game_pressed(request)
+        game = await pressed_game(request)
         await services.hints.read(game, person)
         return answer(new_here_scene(game, language))
     table = loaded.table
@@ -129,7 +129,7 @@ async def daily_pressed(request: Request) -> Response:
 @command("daily", right=GuildRights.ALL, cost=Cost.READ)
 async def daily(request: Request, game: Line | None = None) -> Response:
     """Show the present day's trick."""
-    meant = await game_meant(request, game, daily_games())
+    meant = await meant_game(request, game, daily_games())
     return Private(await _daily(request, DayOfGame(meant, day_of(request.services.now())), None))
 
 

@@ -45,7 +45,7 @@ from rules.core.contract import Fact
 log = logging.getLogger(__name__)
 
 
-def _does(verb: str, action: Callable[[str], TableAction], right: Right, cost: Cost) -> None:
+def _register_action(verb: str, action: Callable[[str], TableAction], right: Right, cost: Cost) -> None:
     """Register a button that does one action; the lobby card shows the result, and a private menu is redrawn."""
 
     @table_button(verb, right=right, reply=Reply.NONE, cost=cost)
@@ -56,8 +56,8 @@ def _does(verb: str, action: Callable[[str], TableAction], right: Right, cost: C
         return await lobby_menu(request, await request.reload(loaded))
 
 
-_does("leave", actions.Leave, LEAVE, Cost.NOTIFY)
-_does("computer", actions.AddComputer, PREPARE, Cost.ACT)
+_register_action("leave", actions.Leave, LEAVE, Cost.NOTIFY)
+_register_action("computer", actions.AddComputer, PREPARE, Cost.ACT)
 
 
 @table_button("join", right=JOIN, reply=Reply.NONE, cost=Cost.NOTIFY)
@@ -90,7 +90,7 @@ async def warning(request: Request, loaded: LoadedTable, verb: str, seat: int | 
 
 async def _join(request: Request, loaded: LoadedTable, seat: int | None = None) -> Response:
     result = await request.submit(loaded, actions.Join(request.person.key, seat))
-    if request.in_dm:
+    if request.is_in_dm:
         return await ended_invitation(request, await request.reload(loaded))
     if not request.is_ephemeral:
         return Silent()

@@ -153,7 +153,7 @@ async def substitute(request: Request, loaded: LoadedTable, user: discord.Member
         raise RequestRefused(fact(Refusal.ONLY_ORGANISERS, table=loaded.table.name))
     person, organises = await request.services.people.meet(user.id, name_of(user), None), request.organises(loaded)
     await request.services.bans.check_other(loaded.row.guild_id, person)
-    conditions = (*request.right, *request.reaching((person.key,)))
+    conditions = (*request.right, *request.contact_conditions((person.key,)))
     result = await request.services.substitutes.admit(
         loaded, request.person.key, person, request.id, organises=organises, conditions=conditions
     )

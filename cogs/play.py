@@ -70,8 +70,8 @@ async def my_hand(request: Request, loaded: LoadedTable) -> Response:
     if ANEW in request.press.args:
         return await show_hand(request, loaded)
     seat = loaded.table.seat_of(request.person.key)
-    if request.in_dm and seat is not None and loaded.table.stage is Stage.PLAYING:
-        return await _with_paused_queue(request, loaded, seat, _looked_again(request, loaded, seat))
+    if request.is_in_dm and seat is not None and loaded.table.stage is Stage.PLAYING:
+        return await _pause_queue_during(request, loaded, seat, _reload_hand(request, loaded, seat))
     response = await show_hand(request, loaded)
     return Redraw(response.scene) if request.is_ephemeral else response
 
@@ -83,7 +83,7 @@ async def help_with_hand(request: Request, loaded: LoadedTable) -> Private:
     return Private(HandHelpScene(await request.head(loaded), may_queue(loaded.table, seat)))
 
 
-async def _looked_again(request: Request, loaded: LoadedTable, seat: int) -> Response:
+async def _reload_hand(request: Request, loaded: LoadedTable, seat: int) -> Response:
     now = await request.reload(loaded)
     if now.table.seats[seat].person != request.person.key:  # lost in the meantime: its cards are another person's
         raise RequestRefused(fact(Refusal.SEAT_LOST, table=now.table.name))
@@ -147,7 +147,7 @@ async def play(request: Request, loaded: LoadedTable, meant: Meant) -> Response:
     action = actions.TakeTurn(
         request.person.key, seat, meant.cards, meant.hand, meant.nth, kind=meant.kind, to=meant.to
     )
-    return await _with_paused_queue(request, loaded, seat, _asked_or_played(request, action, loaded))
+    return await _pause_queue_during(request, loaded, seat, _ask_or_play(request, action, loaded))
 
 
 def _waits(table: Table, seat: int, meant: Meant) -> bool:
@@ -178,12 +178,12 @@ async def queue_instead(request: Request, loaded: LoadedTable, seat: int, plays:
 
     async def respond() -> Response:
         note = await request.services.tables.queue_plays(loaded.table.id, request.person.key, seat, plays)
-        return await _redrawn(request, loaded, seat, note or fact(Notice.DONE), quiet=note is None)
+        return await _redraw_hand(request, loaded, seat, note or fact(Notice.DONE), quiet=note is None)
 
-    return await _with_paused_queue(request, loaded, seat, respond())
+    return await _pause_queue_during(request, loaded, seat, respond())
 
 
-async def _asked_or_played(request: Request, action: actions.TakeTurn, loaded: LoadedTable) -> Response:
+async def _ask_or_play(request: Request, action: actions.TakeTurn, loaded: LoadedTable) -> Response:
     question = None if request.press.verb == SURE else await _question(request, action, loaded)
     return await _make_play(request, action, loaded) if question is None else Redraw(question)
 
@@ -217,23 +217,23 @@ async def _make_play(request: Request, action: actions.TakeTurn, loaded: LoadedT
         note = refused.why
     plays_cards = action.cards and not action.kind
     told = note or (fact(Notice.PLAYED, cards=action.cards) if plays_cards else fact(Notice.DONE))
-    return await _redrawn(request, loaded, action.seat, told, quiet=note is None)
+    return await _redraw_hand(request, loaded, action.seat, told, quiet=note is None)
 
 
-async def _redrawn(request: Request, loaded: LoadedTable, seat: int, note: Fact, *, quiet: bool) -> Response:
+async def _redraw_hand(request: Request, loaded: LoadedTable, seat: int, note: Fact, *, quiet: bool) -> Response:
     """Show the hand as it is now; only the note if the person has lost the seat. `quiet`: a DM needs no note."""
     loaded = await request.reload(loaded)
     if loaded.table.hand is None or loaded.table.seats[seat].person != request.person.key:
         return private_text(note)
-    notes = () if request.in_dm and quiet else (note,)
-    return Redraw(await _scene(request, loaded, seat, *notes, dm=request.in_dm))
+    notes = () if request.is_in_dm and quiet else (note,)
+    return Redraw(await _scene(request, loaded, seat, *notes, dm=request.is_in_dm))
 
 
-async def _with_paused_queue(
+async def _pause_queue_during(
     request: Request, loaded: LoadedTable, seat: int, responding: Awaitable[Response]
 ) -> Response:
     """Return the response. In a DM the hand's delivery queue is paused until the response has redrawn the hand."""
-    if not request.in_dm:
+    if not request.is_in_dm:
         return await responding
     pause = request.services.publisher.pause_hand(loaded.table, seat)
     response: Response | None = None
@@ -260,12 +260,12 @@ async def legal_plays(request: Request, typed: str) -> OfferedChoices:
     check_dealt(loaded.table)
     view, game = loaded.table.view(seat), loaded.table.game
     if not view.actions:
-        return await _only_why(request, loaded, seat, typed)
+        return await _refusal_choice(request, loaded, seat, typed)
     labels = [label for label, _ in await _labelled_actions(request, loaded, seat)]
     fitting = [label for label in labels if typed.casefold() in label.casefold()]
     plays = narrow([play for play in view.legal if play], typed, request.translator, game)
     offered = [app_commands.Choice(name=label, value=label) for label in fitting]
-    return [*offered, *(as_choice(one, request.translator, game) for one in plays)][:MOST_CHOICES]
+    return [*offered, *(play_choice(one, request.translator, game) for one in plays)][:MOST_CHOICES]
 
 
 async def _labelled_actions(request: Request, loaded: LoadedTable, seat: int) -> list[tuple[str, SeatAction]]:
@@ -288,11 +288,11 @@ async def _typed_action(request: Request, loaded: LoadedTable, seat: int, text: 
     return Meant(*turn, wanted)
 
 
-def as_choice(play: tuple[Card, ...], translator: Translator, game: str) -> app_commands.Choice[str]:
+def play_choice(play: tuple[Card, ...], translator: Translator, game: str) -> app_commands.Choice[str]:
     return app_commands.Choice(name=translator.cards(game, play)[:100], value=" ".join(card.code for card in play))
 
 
-async def _only_why(request: Request, loaded: LoadedTable, seat: int, typed: str) -> OfferedChoices:
+async def _refusal_choice(request: Request, loaded: LoadedTable, seat: int, typed: str) -> OfferedChoices:
     """Offer one choice, which says why the seat cannot play now. Choosing it gives the same answer."""
     refused = registry.game(loaded.table.game).apply(loaded.table.state, Play(seat, ()))
     if not isinstance(refused, IllegalAction):
@@ -408,7 +408,7 @@ async def held_cards(request: Request, typed: str) -> OfferedChoices:
     check_dealt(table)
     most = min(table.rules.largest_play, len(typed.split()) + 1)
     plays = narrow(plays_of(table.view(seat), most), typed, request.translator, table.game)
-    return [as_choice(play, request.translator, table.game) for play in plays[:MOST_CHOICES]]
+    return [play_choice(play, request.translator, table.game) for play in plays[:MOST_CHOICES]]
 
 
 def plays_of(view: View, most: int) -> list[tuple[Card, ...]]:

@@ -21,7 +21,7 @@ from bot.texts import game_and_name, offered_games
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import OfferedChoices, choices, command
-from cogs.finders import game_meant, game_names
+from cogs.finders import game_names, meant_game
 from cogs.request import Private, Redraw, Request, Response, name_of
 
 
@@ -45,13 +45,13 @@ async def show_profile(request: Request, user: discord.User | None = None, game:
     else:
         in_server = request.interaction.guild_id is not None
         raise RequestRefused(fact(Refusal.NOBODY_HERE if in_server else Refusal.NOT_IN_SERVER))
-    meant = await game_meant(request, game) if game else await _game_of(request, asked)
+    meant = await meant_game(request, game) if game else await _game_of(request, asked)
     return Private(await _scene(request, meant, asked, everywhere=request.interaction.guild_id is None))
 
 
 async def _game_of(request: Request, asked: ProfileOwner) -> str:
     """Return the game that is meant here; if the person has not played it here, the one that they played last."""
-    meant = await game_meant(request, None)
+    meant = await meant_game(request, None)
     if asked.row is None:
         return meant
     last: dict[str, int] = {}

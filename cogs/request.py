@@ -170,14 +170,14 @@ class Request:
         return self.interaction.message is not None and self.interaction.message.flags.ephemeral
 
     @property
-    def in_dm(self) -> bool:
+    def is_in_dm(self) -> bool:
         """True if the pressed message was sent by the bot in a DM, such as a hand."""
         message = self.interaction.message
         return message is not None and self.interaction.guild_id is None and not message.flags.ephemeral
 
     @property
-    def in_private(self) -> bool:
-        return self.is_ephemeral or self.in_dm
+    def is_in_private(self) -> bool:
+        return self.is_ephemeral or self.is_in_dm
 
     @property
     def fields(self) -> dict[str, str]:
@@ -201,10 +201,10 @@ class Request:
     async def submit(self, loaded: LoadedTable, action: TableAction) -> ActionResult:
         """Do an action at a table, once for this interaction. Raises RequestRefused, Unmet."""
         right = self.right if getattr(action, "manager", False) else ()
-        conditions = (*right, *self.reaching(reached_people(loaded.table, action)))
+        conditions = (*right, *self.contact_conditions(reached_people(loaded.table, action)))
         return accepted_result(await self.services.tables.submit(loaded.table.id, action, self.id, conditions))
 
-    def reaching(self, people: Iterable[str]) -> tuple[Condition, ...]:
+    def contact_conditions(self, people: Iterable[str]) -> tuple[Condition, ...]:
         """Return the conditions under which the person may reach these people (keys)."""
         return self.services.limits.contact_conditions(self.person.key, people)
 

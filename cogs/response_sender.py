@@ -102,24 +102,24 @@ class ResponseSender:
 
     async def send(self, content: ResponseContent) -> Sent:
         """Send a new message that only the person sees."""
-        return await self._by_either(partial(self._send, content), partial(self._fill_in, content), PAUSES)
+        return await self._respond(partial(self._send, content), partial(self._fill_in, content), PAUSES)
 
     async def redraw(self, view: LayoutView) -> Sent:
         """Redraw the pressed message, without its picture. Raises NotFound if the message is gone."""
-        return await self._by_either(partial(self._update, view), partial(self._edit, view), PAUSES_IN_PLACE)
+        return await self._respond(partial(self._update, view), partial(self._edit, view), PAUSES_IN_PLACE)
 
     async def open(self, modal: ui.Modal) -> None:
         """Open a form. Only a first response can, and it is tried once: a second form would hide the first."""
-        with _readable():
+        with _convert_unreadable():
             await self._first().send_modal(modal)
 
-    async def nothing(self) -> None:
+    async def acknowledge(self) -> None:
         """Acknowledge the press silently, and delete a deferred message."""
         if self._unsure and True not in self._tried:
             self._taken = False  # a second acknowledgement does no harm
-        await self._by_either(self._acknowledge, self._take_away, PAUSES)
+        await self._respond(self._acknowledge, self._take_away, PAUSES)
 
-    async def _by_either(
+    async def _respond(
         self, first: Callable[[], Awaitable[T]], later: Callable[[], Awaitable[T]], pauses: Iterable[float]
     ) -> T:
         """Respond by the way that is open. Raises the refusal of Discord, or the error of the last try."""
@@ -136,7 +136,7 @@ class ResponseSender:
             await asyncio.sleep(pause)
 
     async def _send_within(self, first: Callable[[], Awaitable[T]], later: Callable[[], Awaitable[T]]) -> T:
-        with _readable():
+        with _convert_unreadable():
             async with asyncio.timeout(REQUEST_WITHIN):
                 answered = await (later if self._taken else first)()
         self._taken, self._unsure = True, False
@@ -190,12 +190,12 @@ class ResponseSender:
 
     async def _update(self, view: LayoutView) -> Sent:
         self._tried.add(False)
-        await self._first().edit_message(view=view, **self._without_picture())
+        await self._first().edit_message(view=view, **self._picture_removal())
         message = self._interaction.message
         return self._original(self._interaction.id if message is None else message.id)
 
     async def _edit(self, view: LayoutView) -> Sent:
-        edited = await self._interaction.edit_original_response(view=view, **self._without_picture())
+        edited = await self._interaction.edit_original_response(view=view, **self._picture_removal())
         return self._original(edited.id)
 
     async def _acknowledge(self) -> None:
@@ -214,13 +214,13 @@ class ResponseSender:
         edit = partial(_edit_sent, self._interaction.edit_original_response)
         return Sent(message_id, edit, InteractionToken.of(self._interaction))
 
-    def _without_picture(self) -> dict[str, Any]:
+    def _picture_removal(self) -> dict[str, Any]:
         message = self._interaction.message
         return {"attachments": []} if message is not None and message.attachments else {}
 
 
 @contextmanager
-def _readable() -> Iterator[None]:
+def _convert_unreadable() -> Iterator[None]:
     """Turn the errors that discord.py raises for a proxy's page into Unreadable."""
     try:
         yield
@@ -230,7 +230,7 @@ def _readable() -> Iterator[None]:
 
 async def _edit_sent(edit: Callable[..., Awaitable[Any]], **message: Any) -> Any:
     """Edit a response that was sent, for example to add its picture."""
-    with _readable():
+    with _convert_unreadable():
         return await edit(**message)
 
 

@@ -29,7 +29,7 @@ async def ranks(request: Request, game: Line | None = None) -> Response:
     try:
         loaded = await (finders.pressed_table(request) if request.press.verb else finders.table_to_play(request, None))
     except RequestRefused:
-        return Private(RanksScene(game=wanted or await finders.game_pressed(request)))
+        return Private(RanksScene(game=wanted or await finders.pressed_game(request)))
     table, seat = loaded.table, loaded.table.seat_of(request.person.key)
     if wanted not in (None, table.game):
         return Private(RanksScene(game=wanted))
@@ -40,7 +40,7 @@ async def ranks(request: Request, game: Line | None = None) -> Response:
 async def rules_pressed(request: Request) -> Response:
     """Show a topic chosen in the menu, or another page. A public message is not redrawn."""
     chosen, (written, page, *_) = bool(request.values), (*request.values, *request.press.args, "", "")
-    game, topic = game_and_name(written) if written else (await finders.game_pressed(request), "")
+    game, topic = game_and_name(written) if written else (await finders.pressed_game(request), "")
     scene = await _page(request, game, topic, custom_ids.number(page) or 0)
     return Redraw(scene) if chosen or page else Private(scene)
 
@@ -62,7 +62,7 @@ async def rules(
 ) -> Response:
     """Show a topic of the rules of this game, else of the game that is meant."""
     language, wanted = request.translator.language, topic.strip().casefold()
-    meant = await finders.game_meant(request, game)
+    meant = await finders.meant_game(request, game)
     topics = rules_page(meant, language).topics.values()
     known = (one.name for one in topics if wanted in (one.name, one.title.casefold()))
     return Private(await _page(request, meant, next(known, topic.strip()), 0))
@@ -70,7 +70,7 @@ async def rules(
 
 @choices("rules", "topic")
 async def topics(request: Request, typed: str) -> OfferedChoices:
-    game = await finders.game_meant(request, getattr(request.interaction.namespace, "game", None))
+    game = await finders.meant_game(request, getattr(request.interaction.namespace, "game", None))
     found = rules_page(game, request.translator.language).topics.values()
     fitting = [one for one in found if typed.casefold() in f"{one.name} {one.title}".casefold()]
     return [app_commands.Choice(name=one.title[:100], value=one.name) for one in fitting[:25]]

@@ -17,7 +17,7 @@ from bot.texts import game_and_name, game_argument
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import ENGLISH, OfferedChoices, choices, command
-from cogs.finders import game_meant, game_names
+from cogs.finders import game_names, meant_game
 from cogs.request import Private, Redraw, Request, Response
 from rules import registry
 
@@ -49,7 +49,7 @@ async def show_standings(
     game: Line | None = None,
 ) -> Response:
     """Show the first page; without a number of players, tables of every size count."""
-    size, meant = ANY if players is None else str(players), await game_meant(request, game)
+    size, meant = ANY if players is None else str(players), await meant_game(request, game)
     return Private(await _scene(request, _wanted_standings((period, size, str(hands), "0", *game_argument(meant)))))
 
 

@@ -110,27 +110,29 @@ def _access_here(request: Request) -> ChannelAccess:
     channel, guild = request.interaction.channel, request.interaction.guild
     return ChannelAccess(
         organises=request.organises_guild,
-        lacking=_lacking(request.interaction.app_permissions, in_thread=isinstance(channel, discord.Thread)),
+        lacking=_missing_permissions(
+            request.interaction.app_permissions, in_thread=isinstance(channel, discord.Thread)
+        ),
         parent_id=channel.parent_id if isinstance(channel, discord.Thread) else None,
         known=known_channels(guild),
         forums=frozenset() if guild is None else frozenset(forum.id for forum in guild.forums),
-        hides=_hides(channel, request.interaction.app_permissions),
-        hiding=_hiding(request),
+        hides=_has_private_threads(channel, request.interaction.app_permissions),
+        hiding=_private_thread_channels(request),
     )
 
 
-def _hides(channel: object, has: discord.Permissions) -> bool:
+def _has_private_threads(channel: object, has: discord.Permissions) -> bool:
     """Return whether the bot may open private threads in a channel where it `has` these permissions (0: unknown)."""
     return permissions.has_private_threads(channel, has if has.value else permissions.HIDING)
 
 
-def _hiding(request: Request) -> tuple[int, ...]:
+def _private_thread_channels(request: Request) -> tuple[int, ...]:
     """Return the channels that the person sees where the bot may open private threads, from top to bottom."""
     guild = request.interaction.guild
     return tuple(
         one.id
         for one in (guild.text_channels if guild else ())
-        if finders.sees(request.interaction, one.id) and _hides(one, one.permissions_for(one.guild.me))
+        if finders.sees(request.interaction, one.id) and _has_private_threads(one, one.permissions_for(one.guild.me))
     )
 
 
@@ -138,8 +140,8 @@ def _access_to(request: Request, channel: MovableTo | discord.ForumChannel, here
     """Return what the person and the bot may do in another channel."""
     user, has = request.interaction.user, channel.permissions_for(channel.guild.me)
     writes = not isinstance(user, discord.Member) or channel.permissions_for(user).send_messages
-    lacking = _lacking(has, in_forum=isinstance(channel, discord.ForumChannel))
-    return here._replace(writes=writes, lacking=lacking, parent_id=None, hides=_hides(channel, has))
+    lacking = _missing_permissions(has, in_forum=isinstance(channel, discord.ForumChannel))
+    return here._replace(writes=writes, lacking=lacking, parent_id=None, hides=_has_private_threads(channel, has))
 
 
 def access_to_channel(request: Request, channel: object) -> ChannelAccess:
@@ -149,7 +151,9 @@ def access_to_channel(request: Request, channel: object) -> ChannelAccess:
     return _access_to(request, channel, here) if is_thread and isinstance(channel, MovableTo) else here
 
 
-def _lacking(has: discord.Permissions, *, in_thread: bool = False, in_forum: bool = False) -> tuple[str, ...]:
+def _missing_permissions(
+    has: discord.Permissions, *, in_thread: bool = False, in_forum: bool = False
+) -> tuple[str, ...]:
     if not has.value:  # none at all: Discord has not sent them
         return ()
     wanted = permissions.needed_for_table(has, in_thread=in_thread, in_forum=in_forum)
@@ -182,15 +186,16 @@ async def rematch(request: Request, loaded: LoadedTable) -> Response:
         organises=request.organises(loaded),
         parent_id=channel.parent_id if isinstance(channel, discord.Thread) else None,
         known=known_channels(guild),
-        hides=isinstance(channel, discord.TextChannel) and _hides(channel, channel.permissions_for(channel.guild.me)),
-        hiding=_hiding(request),
+        hides=isinstance(channel, discord.TextChannel)
+        and _has_private_threads(channel, channel.permissions_for(channel.guild.me)),
+        hiding=_private_thread_channels(request),
     )
     new = await request.services.opening.rematch(loaded, request.person.key, access, request.id)
     return Private(WordScene(fact(Notice.REMATCH, table=new.table.name), await request.head(new)))
 
 
 @table_button("more", right=LOOK, reply=Reply.ANEW, cost=Cost.READ)
-async def more(request: Request, loaded: LoadedTable) -> Response:
+async def show_more(request: Request, loaded: LoadedTable) -> Response:
     table = loaded.table
     if table.stage is Stage.LOBBY:
         return await lobby_menu(request, loaded)
@@ -236,14 +241,14 @@ async def games(request: Request, typed: str) -> OfferedChoices:
 @command("mytables", right=GuildRights.ALL, cost=Cost.READ)
 async def my_tables(request: Request) -> Response:
     own = await request.services.store.tables_of_person(request.person.key)
-    lines = [line for row, seat in own if (line := await _waiting(request, row, seat)) is not None]
-    suspended = [_suspended(row, _guild_name(request, row)) for row, _ in own if not is_installed(row)]
+    lines = [line for row, seat in own if (line := await _waiting_line(request, row, seat)) is not None]
+    suspended = [_suspended_table(row, _guild_name(request, row)) for row, _ in own if not is_installed(row)]
     page = request.argument
     scene = MyTablesScene((*sort_lines(lines), *suspended), custom_ids.number(page) or 0)
     return Redraw(scene) if page else Private(scene)
 
 
-async def _waiting(request: Request, row: TableRow, seat: SeatRow) -> Waiting | None:
+async def _waiting_line(request: Request, row: TableRow, seat: SeatRow) -> Waiting | None:
     if (loaded := await finders.known_table(request, row.id)) is None:
         return None
     head = await request.head(loaded)
@@ -259,7 +264,7 @@ def _guild_name(request: Request, row: TableRow) -> str:
     return guild.name if guild else ""
 
 
-def _suspended(row: TableRow, where: str) -> SuspendedTable:
+def _suspended_table(row: TableRow, where: str) -> SuspendedTable:
     return SuspendedTable(row.name, where, row.game)
 
 
@@ -275,7 +280,7 @@ async def tables_with_room(request: Request) -> Response:
     blockers = (await request.services.store.blocks(request.person.key)).by
     lines = [line for row in rows if (line := await _line(request, row, blockers)) is not None]
     invited_first = sorted(lines, key=lambda line: not line.is_invited)
-    suspended = [_suspended(row, f"<#{row.channel_id}>") for row in await finders.suspended_tables(request, rows)]
+    suspended = [_suspended_table(row, f"<#{row.channel_id}>") for row in await finders.suspended_tables(request, rows)]
     scene = TablesScene((*invited_first, *suspended), custom_ids.number(page) or 0)
     return Redraw(scene) if page else Private(scene)
 

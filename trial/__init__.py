@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from bot.operations.run import until_told_to_stop
+from bot.operations.run import run_until_stopped
 from sandbox import ActionNotAllowed, Message, Person, Sandbox
 from sandbox.world.components import BUTTON, SELECTS, TEXT, walk
 from trial.bot_process import TrialBot, TrialError, running_bot
@@ -70,7 +70,7 @@ def own_name() -> str:
 
 def run(trial: Trial, *, headless: bool) -> int:
     try:
-        asyncio.run(until_told_to_stop(_play_alone(trial) if headless else _keep_open(trial)))
+        asyncio.run(run_until_stopped(_play_alone(trial) if headless else _keep_open(trial)))
     except KeyboardInterrupt:
         return 0
     except TrialError as error:

@@ -41,7 +41,7 @@ class CupServices:
         self.templates = CupTemplates(store)
         organises = OrganisingRights(store, people, guilds, bot.delivery).has
         self.weekly_cups = WeeklyCups(store, self.templates, self.cups, guilds, organises, now)
-        match_tables = MatchTables(bot.tables, bot.publisher.until_shown)
+        match_tables = MatchTables(bot.tables, bot.publisher.wait_until_shown)
         self.cup_lifecycle = CupLifecycle(store, self.cups, match_tables, bot.ratings, now)
         self.league_lifecycle = LeagueLifecycle(store, self.leagues, self.cups, guilds, now)
         self.cup_clock = CupClock(store, self.cup_lifecycle, now, bot.heartbeat)

@@ -164,7 +164,7 @@ class Timer:
 def backup(settings: Settings, folder: Path | None) -> int:
     """`voormsi backup [FOLDER]`: 0 after a backup, else 1; prints the result or the reason."""
     folder = folder or folder_of(settings)
-    if refused := own_files.refusal(_nearest_that_is_there(folder), os.W_OK | os.X_OK, NOT_THERE):
+    if refused := own_files.refusal(_nearest_existing_folder(folder), os.W_OK | os.X_OK, NOT_THERE):
         print(f"No backup was made: {refused}", file=sys.stderr)
         return 1
     try:
@@ -176,7 +176,7 @@ def backup(settings: Settings, folder: Path | None) -> int:
     return 0
 
 
-def _nearest_that_is_there(folder: Path) -> Path:
+def _nearest_existing_folder(folder: Path) -> Path:
     """The folder, or the one in which it would be made."""
     return next((path for path in (folder.absolute(), *folder.absolute().parents) if os.path.lexists(path)), folder)
 
@@ -197,7 +197,11 @@ def restore(settings: Settings, file: Path, *, over: bool) -> int:
         if not over and _is_there(database):
             print(f"There is a database at {database}. With --over it is set aside and replaced.", file=sys.stderr)
             return 1
-        done = _on_server(file, database) if isinstance(database, PostgresAddress) else _in_file(file, database)
+        done = (
+            _restore_on_server(file, database)
+            if isinstance(database, PostgresAddress)
+            else _restore_in_file(file, database)
+        )
     except DatabaseBusy as error:
         print(f"Nothing was restored: {error}. If that is the bot, stop it and its standby first.", file=sys.stderr)
         return 1
@@ -218,7 +222,7 @@ def _is_there(database: Path | PostgresAddress) -> bool:
     return database.is_file() and database.stat().st_size > 0
 
 
-def _in_file(file: Path, database: Path) -> Restored:
+def _restore_in_file(file: Path, database: Path) -> Restored:
     erased = 0
 
     def erase_again(copy: Path) -> None:
@@ -230,8 +234,8 @@ def _in_file(file: Path, database: Path) -> Restored:
     return Restored(contents, erased, str(aside) if aside.exists() else None)
 
 
-def _on_server(file: Path, address: PostgresAddress) -> Restored:
-    is_erased = erasure_log.by_log(_gather_log(file, file_of(address)))
+def _restore_on_server(file: Path, address: PostgresAddress) -> Restored:
+    is_erased = erasure_log.erasure_test(_gather_log(file, file_of(address)))
     aside = datetime.now(UTC).strftime(ASIDE_SCHEMA)
     done = restore_dump(file, address, aside, is_erased or (lambda *_: False))
     return done._replace(aside=f"the schema {done.aside}" if done.aside else None)

@@ -81,7 +81,7 @@ class ErasureService:
 
     async def erase_again(self) -> None:
         """Erase again the people whom an older database in the place of the present one has brought back."""
-        is_erased = await asyncio.to_thread(erasure_log.by_log, erasure_log.log_of(self._database))
+        is_erased = await asyncio.to_thread(erasure_log.erasure_test, erasure_log.log_of(self._database))
         if is_erased is not None and (erased := await self._store.erase_where(is_erased)):
             log.warning("the database is older than erasures: erased again in it: %s", erased)
 

@@ -96,10 +96,10 @@ def apply(log: Path, copy: Path) -> int:
 
     Raises DatabaseTrouble, OSError.
     """
-    return erase_where(copy, is_erased) if (is_erased := by_log(log)) else 0
+    return erase_where(copy, is_erased) if (is_erased := erasure_test(log)) else 0
 
 
-def by_log(log: Path) -> Callable[[int, int], bool] | None:
+def erasure_test(log: Path) -> Callable[[int, int], bool] | None:
     """A function that tells whether somebody was erased since they were met, by Discord id and time in ms.
 
     None if the log names nobody. A person who came back after an erasure was met later and stays. Raises OSError.

@@ -75,14 +75,14 @@ def _read(path: Path) -> Any:
 
 def named_file(env_file: Path = Path(".env")) -> Path | None:
     """The setting HEALTH_FILE, as `read_settings` would read it. Raises OSError, ValueError: of the file .env."""
-    if (found := _setting_in(os.environ)) is None and env_file.exists():
+    if (found := _setting_value(os.environ)) is None and env_file.exists():
         from dotenv import dotenv_values
 
-        found = _setting_in(dotenv_values(env_file, encoding="utf-8-sig"))
+        found = _setting_value(dotenv_values(env_file, encoding="utf-8-sig"))
     return None if found is None else Path(found)
 
 
-def _setting_in(variables: Mapping[str, str | None]) -> str | None:
+def _setting_value(variables: Mapping[str, str | None]) -> str | None:
     """The variable's value; an empty one counts as none, and capitals as small letters."""
     return next((value for name, value in variables.items() if value and name.upper() == SETTING), None)
 

@@ -126,7 +126,7 @@ async def _recount_table(store: Store, table_id: int, done: Recounted) -> Recoun
         return done
     if not is_installed(stored.row):
         return done._replace(without_game=done.without_game + 1)
-    if (found := await asyncio.to_thread(_left_by, stored)) is None:
+    if (found := await asyncio.to_thread(_recorded_results, stored)) is None:
         return done._replace(unreadable=done.unreadable + 1)
     await store.replace_results(table_id, *found)
     return done
@@ -139,7 +139,7 @@ async def recount_what_is_left(store: Store) -> None:
         log.info("Results counted from the records of %d tables; unreadable: %d; without their game: %d", *done)
 
 
-def _left_by(stored: Stored) -> tuple[list[ResultRow], RubberRow | None] | None:
+def _recorded_results(stored: Stored) -> tuple[list[ResultRow], RubberRow | None] | None:
     """The results of a table by its record, for people and for ratings; None if that cannot be read."""
     row = stored.row
     try:

@@ -39,7 +39,7 @@ def run(settings: Settings) -> int:
         return ExitCode.GAMES
 
     try:
-        asyncio.run(until_told_to_stop(serve(settings)))
+        asyncio.run(run_until_stopped(serve(settings)))
     except KeyboardInterrupt:
         return 0
     except Exception as error:
@@ -60,7 +60,7 @@ def give_up(error: BaseException, settings: Settings) -> int:
     return exit_code(error)
 
 
-async def until_told_to_stop(work: Coroutine[None, None, None]) -> None:
+async def run_until_stopped(work: Coroutine[None, None, None]) -> None:
     """Run `work` until it ends or SIGTERM, SIGINT or a closing terminal cancels it; return after its cleanup."""
     task = asyncio.ensure_future(work)
     is_stopped = asyncio.Event()

@@ -21,7 +21,7 @@ REVISION: Final = "VOORMSI_REVISION"
 def program_version(project: Path = PROJECT) -> str:
     """The version in the project's file beside the packages (a checkout, the container), else the installed one's."""
     if project.is_file():
-        return _written_in(project)
+        return _written_version(project)
     try:
         return version("voormsi")
     except PackageNotFoundError:
@@ -47,5 +47,5 @@ def revision(project: Path = PROJECT) -> str:
 
 
 @cache
-def _written_in(project: Path) -> str:
+def _written_version(project: Path) -> str:
     return str(tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"])

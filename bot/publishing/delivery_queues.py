@@ -79,11 +79,11 @@ class DeliveryQueues:
         """Queues that wait for more before their first round; the event ends that."""
 
     @property
-    def left(self) -> Set[QueueKey]:
+    def unfinished(self) -> Set[QueueKey]:
         return self._again - self._running.keys()
 
     @property
-    def busy(self) -> Set[int]:
+    def busy_tables(self) -> Set[int]:
         """The ids of the tables with a queue that runs or has something to show."""
         return {queue[0] for queues in (self._running, self._again) for queue in queues}
 
@@ -125,7 +125,7 @@ class DeliveryQueues:
         self._held[queue] -= 1
         if not self._held[queue]:
             del self._held[queue]
-            if queue in self.left:
+            if queue in self.unfinished:
                 self._start(queue)
 
     def forget(self, tables: Iterable[int]) -> None:

@@ -37,8 +37,8 @@ class Hints:
             return scene
         moment = HintRow(table.game, "", table.id, table.hand.number, len(table.hand.tricks))
         try:
-            given = await self._given_to(person)
-            await self._give(person, given, [moment._replace(hint=hint) for hint in _due(scene, given, moment)])
+            given = await self._given_hints(person)
+            await self._give(person, given, [moment._replace(hint=hint) for hint in _due_hints(scene, given, moment)])
         except StoreError as error:
             log.warning("no hints for a hand at table %s: %s", table.id, error)
             return scene
@@ -50,13 +50,13 @@ class Hints:
     async def read(self, game: str, person: str) -> None:
         """Note that a person reads the introduction to a game, which is not offered with a hand then."""
         try:
-            given = await self._given_to(person)
+            given = await self._given_hints(person)
             if (game, NEW_HERE) not in given or given[game, NEW_HERE].rubber:
                 await self._give(person, given, [HintRow(game, NEW_HERE, 0, 0, 0)])
         except StoreError as error:
             log.warning("an introduction that was read is offered again: %s", error)
 
-    async def _given_to(self, person: str) -> Given:
+    async def _given_hints(self, person: str) -> Given:
         if person not in self._given:
             rows = await self._store.hints(person)
             return self._given.setdefault(person, {(row.game, row.hint): row for row in rows})
@@ -68,7 +68,7 @@ class Hints:
             given.update({(row.game, row.hint): row for row in rows})
 
 
-def _due(scene: HandScene, given: Given, moment: HintRow) -> Iterator[str]:
+def _due_hints(scene: HandScene, given: Given, moment: HintRow) -> Iterator[str]:
     """Yield the hints to give now: one word at a moment, and what belongs to *heads* beside it."""
     is_free = not any(_is_shown(given.get((moment.game, hint)), moment) for hint in WORDS)
     for hint in HINTS:

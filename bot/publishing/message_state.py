@@ -159,21 +159,21 @@ class MessageStates:
         self._of: dict[int, dict[tuple[str, str], MessageState]] = {}
         self._waiting: dict[int, dict[tuple[str, str], MessageState]] = {}
 
-    async def of_table(self, table_id: int) -> dict[tuple[str, str], MessageState]:
+    async def table_states(self, table_id: int) -> dict[tuple[str, str], MessageState]:
         if table_id not in self._of:
             states = map(MessageState.read, await self._store.message_states(table_id))
             self._of.setdefault(table_id, {(state.audience, state.post): state for state in states})
         return self._of[table_id]
 
     async def get(self, table_id: int, audience: str, post: str) -> MessageState:
-        return (await self.of_table(table_id)).get((audience, post)) or MessageState(table_id, audience, post)
+        return (await self.table_states(table_id)).get((audience, post)) or MessageState(table_id, audience, post)
 
     async def put(self, state: MessageState) -> None:
         """Write a state durably, together with the table's deferred ones, so that a start has little to repeat.
 
         If that fails the cache is not changed either: a post that is not noted as attempted must not be sent.
         """
-        states, key = await self.of_table(state.table_id), (state.audience, state.post)
+        states, key = await self.table_states(state.table_id), (state.audience, state.post)
         before, states[key] = states.get(key), state
         waiting = self._waiting.pop(state.table_id, {})
         try:
@@ -186,7 +186,7 @@ class MessageStates:
 
     async def put_soon(self, state: MessageState) -> None:
         """Note the state after an edit, written later: if it is lost the same edit is repeated, which nobody sees."""
-        (await self.of_table(state.table_id))[state.audience, state.post] = state
+        (await self.table_states(state.table_id))[state.audience, state.post] = state
         self._waiting.setdefault(state.table_id, {})[state.audience, state.post] = state
 
     async def flush(self) -> None:

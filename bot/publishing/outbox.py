@@ -41,7 +41,7 @@ class Outbox:
     async def due_posts(self, table_id: int) -> Posts:
         """Return the table's posts that are due, oldest first. The caller reports each shown post with `note_shown`."""
         if table_id not in self._pending:
-            states = await self._states.of_table(table_id)
+            states = await self._states.table_states(table_id)
             shown = {post: state.shown_seq for (audience, post), state in states.items() if audience == PUBLIC}
             found = await self._read(table_id)
             if table_id not in self._pending:  # not read by another task meanwhile

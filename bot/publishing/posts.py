@@ -145,7 +145,7 @@ def _direct_changes(action: TableAction, after: Table) -> Iterator[PostChange]:
         case actions.Back():
             return
         case actions.MoveTable():
-            yield from anew(after)
+            yield from renewed_posts(after)
         case actions.Forfeit():
             yield _hand(after, scene_in_play)
             yield RESULT, partial(result_scene, after)
@@ -174,7 +174,7 @@ def is_binding(post: Post) -> bool:
     return post.key.startswith(f"{BINDING}:")
 
 
-def anew(table: Table) -> Iterator[PostChange]:
+def renewed_posts(table: Table) -> Iterator[PostChange]:
     """Yield the posts that a table needs in a channel that it has moved to."""
     yield lobby(table)
     if table.pending is not None:

@@ -64,7 +64,7 @@ class OpenerNotices:
         if state.shown_seq:
             return
         opener, context = loaded.table.opener, await self._rendering.table_contexts.context(loaded)
-        what = _what(loaded, seat)
+        what = _missing_thread_notice(loaded, seat)
         scene = WordScene(context.named_fact(what), context.head)
         reader = await self._rendering.people.reader(opener, loaded.row.language)
         try:
@@ -74,7 +74,7 @@ class OpenerNotices:
             log.info("table %s: its opener could not be told that it has no private thread: %s", table_id, error)
 
 
-def _what(loaded: LoadedTable, seat: int | None) -> Fact:
+def _missing_thread_notice(loaded: LoadedTable, seat: int | None) -> Fact:
     table, channel = loaded.table, f"<#{loaded.row.channel_id}>"
     person = None if seat is None else table.seats[seat].person
     if person is None:
@@ -104,7 +104,7 @@ class PublicMessages:
         await self._bindings.confirm(table_id)  # a crash may have come between the post and its confirmation
         pending, gets_on = await self._rendering.outbox.due_posts(table_id), False
         while pending:
-            post = _next(pending)
+            post = _next_post(pending)
             try:
                 with leave_out("table", table_id, post.key):
                     await self._show_where_it_goes(await self._rendering.tables.existing(table_id), post)
@@ -236,7 +236,7 @@ class PublicMessages:
     async def show_again(self, loaded: LoadedTable) -> None:
         """Handle a deleted thread or channel: show the current posts again, in the channel if it still exists."""
         await self._leave_thread(loaded)
-        await self.renew(loaded, *posts.anew(loaded.table))
+        await self.renew(loaded, *posts.renewed_posts(loaded.table))
 
     async def losses(self, loaded: LoadedTable) -> tuple[Fact, ...]:
         """Return the notices shown above hands while the table's channel is gone, or has no private thread for it."""
@@ -334,7 +334,7 @@ class PublicMessages:
                     await self._rendering.member_left.check_departure(loaded.row.guild_id, person.key)
 
 
-def _next(pending: Mapping[str, Post]) -> Post:
+def _next_post(pending: Mapping[str, Post]) -> Post:
     """Return the post to show first: one for which a deal waits, else the oldest."""
     posts = pending.values()
     return next(filter(is_binding, posts), None) or next(iter(posts))

@@ -66,7 +66,7 @@ class ReminderClock(DueLoop):
         self.wake_at(next(iter(moments(change.row)), None))
         self.cleanup.look(change.table.id)
 
-    def times_moved(self) -> None:
+    def look_again(self) -> None:
         """Look again now: tables are reachable again, or the clock was set."""
         self.wake()
         self.cleanup.read_again()
@@ -87,8 +87,10 @@ class ReminderClock(DueLoop):
                 owed.append(one)
             else:
                 await self._store.hold_reminders([one], until)
-        await asyncio.gather(*(self._write_down_or_drop(person, theirs, now) for person, theirs in _by_person(owed)))
-        for person, digests in _by_person(await self._store.due_digests(now)):
+        await asyncio.gather(
+            *(self._write_down_or_drop(person, theirs, now) for person, theirs in _group_by_person(owed))
+        )
+        for person, digests in _group_by_person(await self._store.due_digests(now)):
             if person not in self._sending:
                 self._sending.start(f"reminder {person}", self._send(person, digests), person)
 
@@ -115,7 +117,7 @@ class ReminderClock(DueLoop):
 
     async def _write_down(self, person: str, owed: Sequence[OwedRow], now: int) -> None:
         wished = (await self._rendering.people.preferences(person)).reminders
-        free = await self._free_at(person, now)
+        free = await self._next_free_moment(person, now)
         counted = [(one, times(one, now)) for one in owed]
         if wished is Wished.NONE:
             await self._store.count_reminders(counted, [])
@@ -127,10 +129,10 @@ class ReminderClock(DueLoop):
             digests = [DigestRow(0, person, "dm", now, tuple(lines))] if by_dm else _mentions(person, lines, now)
             await self._store.count_reminders(counted, digests)
 
-    async def _free_at(self, person: str, now: int) -> int:
+    async def _next_free_moment(self, person: str, now: int) -> int:
         """Return when a person may be reminded: not right after they were active, nor in their quiet hours."""
         people = self._rendering.people
-        return free_at(now, people.last_active(person), (await people.preferences(person)).quiet)
+        return next_free_moment(now, people.last_active(person), (await people.preferences(person)).quiet)
 
     # Sending
 
@@ -160,7 +162,7 @@ class ReminderClock(DueLoop):
             return await self._store.replace_digest(digest.id)
         if not lines:
             return await self._store.replace_digest(digest.id, untold=paused, until=now)
-        if (free := await self._free_at(digest.person, now)) > now:
+        if (free := await self._next_free_moment(digest.person, now)) > now:
             return await self._store.postpone_digest(digest.id, free)
         try:
             await self._bring(digest, state, lines, RemindedPlays(owed))
@@ -241,7 +243,7 @@ class ReminderClock(DueLoop):
 RowT = TypeVar("RowT", OwedRow, DigestRow)
 
 
-def _by_person(rows: Sequence[RowT]) -> Iterator[tuple[str, list[RowT]]]:
+def _group_by_person(rows: Sequence[RowT]) -> Iterator[tuple[str, list[RowT]]]:
     for person, theirs in groupby(sorted(rows, key=attrgetter("person")), key=attrgetter("person")):
         yield person, list(theirs)
 
@@ -264,7 +266,7 @@ def times(wait: TableRow | OwedRow, now: int) -> int:
     return sum(moment <= now for moment in moments(wait))
 
 
-def free_at(now: int, last_active: int | None, quiet: QuietHours | None) -> int:
+def next_free_moment(now: int, last_active: int | None, quiet: QuietHours | None) -> int:
     """Return the first moment, `now` or later, at which a person may be reminded."""
     if last_active is None or last_active > now:  # the clock was set back since
         last_active = now - BEEN_HERE

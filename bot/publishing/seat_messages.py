@@ -81,7 +81,7 @@ class HandMessage(NamedTuple):
     is_here: bool
 
     @property
-    def called(self) -> bool:
+    def is_called(self) -> bool:
         return not self.is_here and _turn(self.scene) not in (None, self.state.note)
 
 
@@ -145,7 +145,7 @@ class SeatMessages:
         job = rendering.picture_cache.job_of(hand.scene, reader)
         redrawn = self._redrawn.pop(_key(hand.state), None)
         wanted = ShownHand(_digest(hand.scene, reader), has_picture=job is not None)
-        is_shown = hand.state.content == wanted and _key(hand.state) not in self._unsure and not hand.called
+        is_shown = hand.state.content == wanted and _key(hand.state) not in self._unsure and not hand.is_called
         if is_shown and not self._is_behind(hand):
             return None
         if self._is_elsewhere(hand):
@@ -163,7 +163,7 @@ class SeatMessages:
 
     async def _point_elsewhere(self, hand: HandMessage) -> None:
         """Say in the DM that the person has their hand in the thread, unless it says so already."""
-        loaded, state, note = hand.loaded, hand.state, _called_to(hand.scene, hand.state)
+        loaded, state, note = hand.loaded, hand.state, _notified_turn(hand.scene, hand.state)
         self.withheld.add((loaded.table.id, hand.seat))
         if state.content is EndNotice.ELSEWHERE and _key(state) not in self._unsure:
             return await self._rendering.message_states.put_soon(state._replace(note=note))
@@ -224,15 +224,15 @@ class SeatMessages:
                 page=page,
                 job=job,
                 keeps_picture=keeps_picture,
-                anew=hand.called,
+                anew=hand.is_called,
                 content=wanted,
-                note=_called_to(hand.scene, state),
+                note=_notified_turn(hand.scene, state),
             )
             await self._await_shown(state, showing)
             self._drawn[_key(state)] = _position(hand.scene)
             self.refused.pop((loaded.table.id, hand.seat), None)
         except DmsTooFast:
-            await self._no_dm(hand, RefusalReason.TOO_FAST)
+            await self._note_refused_dm(hand, RefusalReason.TOO_FAST)
             raise  # to be retried
         except Later as error:
             if error.place is not None and self._rendering.delivery.lasts(error.place):
@@ -253,7 +253,7 @@ class SeatMessages:
             self._refused_at[_key(hand.state)] = refused_at
         if isinstance(error, ChannelGone):
             hand = hand._replace(state=hand.state._replace(channel_id=None, message_id=None))
-        return await self._no_dm(hand, RefusalReason.CLOSED)
+        return await self._note_refused_dm(hand, RefusalReason.CLOSED)
 
     async def _await_shown(self, state: MessageState, showing: Awaitable[None]) -> None:
         """Wait until a message is shown; after an unknown outcome it is shown again."""
@@ -264,7 +264,7 @@ class SeatMessages:
             self._unsure.add(_key(state))
             raise
 
-    async def _no_dm(self, hand: HandMessage, reason: RefusalReason) -> None:
+    async def _note_refused_dm(self, hand: HandMessage, reason: RefusalReason) -> None:
         """Note why no DM was sent, and mention the person in the thread; the DM keeps the hand that it shows."""
         state, note = hand.state, RefusedDm(reason, hand.loaded.row.hand)
         if isinstance(state.note, RefusedDm) and state.note._replace(is_known=False) == note:
@@ -304,7 +304,7 @@ class SeatMessages:
         Somebody who was active just before is mentioned later, if they have not played by then.
         """
         (table, row, *_), seat, rendering = hand.loaded, hand.seat, self._rendering
-        if not hand.called:
+        if not hand.is_called:
             if _turn(hand.scene) is not None:
                 self.withheld.add((table.id, seat))
             return
@@ -351,7 +351,7 @@ class SeatMessages:
         self._redrawn[key] = redrawn
         self._drawn[key] = _position(redrawn.scene)
         content = ShownHand(_digest(replace(redrawn.scene, notes=()), redrawn.reader), has_picture=False)
-        note = _called_to(redrawn.scene, state)
+        note = _notified_turn(redrawn.scene, state)
         await self._rendering.message_states.put_soon(state._replace(content=content, note=note))
 
     def forget(self, table_id: int) -> None:
@@ -441,7 +441,7 @@ def _position(scene: HandScene) -> HandPosition | None:
     return None if now is None else (now.hand_number, now.trick_number, len(now.trick), len(now.events))
 
 
-def _called_to(scene: HandScene, state: MessageState) -> NotifiedTurn | None:
+def _notified_turn(scene: HandScene, state: MessageState) -> NotifiedTurn | None:
     """Return the turn that this hand notifies the person of; None at a paused table, which notifies when it goes on."""
     before = state.note if isinstance(state.note, NotifiedTurn) else None
     return None if scene.paused else _turn(scene) or before

@@ -139,7 +139,7 @@ class TablePublisher:
         for first in range(0, len(open_ones), SWEPT_AT_ONCE):
             await self._catch_up_all(open_ones[first : first + SWEPT_AT_ONCE])
         hands = [
-            queue for queue in self._queues.left if queue[1] is not None
+            queue for queue in self._queues.unfinished if queue[1] is not None
         ]  # a refusing channel takes no part in DMs
         for queue in (*hands, *self._seats.withheld):
             self._queues.wake(queue)
@@ -169,7 +169,7 @@ class TablePublisher:
         known = self._outbox.tables()
         too_many = len(known) - REMEMBERED
         if too_many > 0 or ended:
-            busy = self._queues.busy | {table_id for table_id, _ in self._seats.withheld}
+            busy = self._queues.busy_tables | {table_id for table_id, _ in self._seats.withheld}
             idle = [one for one in known if self._outbox.is_empty(one) and one not in busy]
             over = ended.intersection(idle)
             for table_id in over.union(idle[: max(0, too_many)]):
@@ -177,7 +177,7 @@ class TablePublisher:
             for table_id in over:
                 self._seats.drop(table_id)
 
-    async def until_shown(self, table_id: int) -> None:
+    async def wait_until_shown(self, table_id: int) -> None:
         """Wait until the messages of a table are sent, or wait for their place; a minute at most."""
         if under_way := self._queues.tasks_of([table_id]):
             await asyncio.wait(under_way, timeout=SHOWN_WITHIN)
@@ -220,7 +220,7 @@ class TablePublisher:
         """The tables that cannot be shown, and the place that refuses each."""
         return self._shut
 
-    def changed_at(self, places: Set[int]) -> None:
+    def note_change(self, places: Set[int]) -> None:
         """Note a change in these channels and threads: requests that they refused may be possible now."""
         self.rendering.sender.hint(places)
         self.rendering.delivery.hint(places)
@@ -247,7 +247,7 @@ class TablePublisher:
         """Note that a person (a Discord id) is active in a channel: their DMs and the channel may be open again."""
         self.rendering.delivery.heard_from(person)
         if not self.rendering.delivery.allows(channel):
-            self.changed_at({channel})
+            self.note_change({channel})
 
     def _show_at(self, places: Set[int]) -> None:
         """Show messages that wait for places now open, or worth a try (a listener of the circuit breaker)."""
@@ -367,7 +367,7 @@ class TablePublisher:
     async def redraw(self, table_id: int) -> None:
         """Redraw the messages that still change, after a person's name has changed. Raises TableGone, StoreError."""
         loaded = await self._tables.existing(table_id)
-        await self.public.renew(loaded, *posts.anew(loaded.table))
+        await self.public.renew(loaded, *posts.renewed_posts(loaded.table))
         for queue in _queues_of(loaded.table):
             self._queues.wake(queue)
 

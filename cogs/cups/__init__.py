@@ -23,7 +23,7 @@ def cup_services(request: Request) -> CupServices:
 
 async def submit(request: Request, loaded: LoadedCup, action: CupAction) -> Cup:
     """Do an action in a cup, once for this interaction, and return the cup as it is now."""
-    conditions = (*request.right, *request.reaching(contacts_in_cup(loaded.cup, action)))
+    conditions = (*request.right, *request.contact_conditions(contacts_in_cup(loaded.cup, action)))
     return cup_service.resulting_cup(
         await cup_services(request).cups.submit(loaded.cup.id, action, request.id, conditions)
     )
@@ -31,7 +31,7 @@ async def submit(request: Request, loaded: LoadedCup, action: CupAction) -> Cup:
 
 async def submit_league(request: Request, loaded: LoadedLeague, action: LeagueAction) -> League:
     """Do an action in a league, once for this interaction, and return the league as it is now."""
-    conditions = (*request.right, *request.reaching(contacts_in_league(action)))
+    conditions = (*request.right, *request.contact_conditions(contacts_in_league(action)))
     leagues = cup_services(request).leagues
     return league_service.resulting_league(await leagues.submit(loaded.league.id, action, request.id, conditions))
 

@@ -156,13 +156,13 @@ async def meant_cup(
     """Return the cup with a name; without one, that which can be meant. `own_first`: one that the person is in."""
     known = await _known_cups(request)
     if name:
-        return await _cup_named(request, name.strip(), known)
-    found = _cups_meant(request, known, wanted, own_first=own_first)
+        return await _named_cup(request, name.strip(), known)
+    found = _meant_cups(request, known, wanted, own_first=own_first)
     if not any(one.row.channel_id in _places(request) for one in found):
         rows = await _running_rows(request)
         await _check_games(request, rows if not found else _rows_here(request, rows))
     if not found and wanted is anything:
-        found = await _last_over(request)
+        found = await _last_ended_cups(request)
     if not found:
         raise RequestRefused(fact(CupRefusal.NO_CUP_HERE))
     if len(found) > 1:
@@ -178,19 +178,21 @@ async def organised_cup(request: Request, name: str | None, wanted: CupFilter) -
     return loaded
 
 
-async def _cup_named(request: Request, name: str, known: Sequence[LoadedCup]) -> LoadedCup:
+async def _named_cup(request: Request, name: str, known: Sequence[LoadedCup]) -> LoadedCup:
     """Find a cup by name: a running one of this server, else a running one of the person's, else one that is over."""
     fitting = [loaded for loaded in known if loaded.row.name.casefold() == name.casefold()]
     if not fitting:
         rows = await _running_rows(request)
         await _check_games(request, (row for row in rows if row.name.casefold() == name.casefold()))
-    found = sorted(fitting, key=lambda loaded: not _is_at_home(request, loaded)) or await _last_over(request, name)
+    found = sorted(fitting, key=lambda loaded: not _is_at_home(request, loaded)) or await _last_ended_cups(
+        request, name
+    )
     if not found:
         raise RequestRefused(fact(CupRefusal.NO_CUP, name=name))
     return found[0]
 
 
-def _cups_meant(request: Request, known: Sequence[LoadedCup], wanted: CupFilter, *, own_first: bool) -> list[LoadedCup]:
+def _meant_cups(request: Request, known: Sequence[LoadedCup], wanted: CupFilter, *, own_first: bool) -> list[LoadedCup]:
     """Return the first group of cups that is not empty."""
     here = [loaded for loaded in known if _is_at_home(request, loaded)]
     near = here if request.interaction.guild_id is not None else list(known)
@@ -214,7 +216,7 @@ async def _known_cups(request: Request) -> list[LoadedCup]:
     return [*found, *own]
 
 
-async def _last_over(request: Request, name: str | None = None) -> list[LoadedCup]:
+async def _last_ended_cups(request: Request, name: str | None = None) -> list[LoadedCup]:
     """Return the last cup of the server that is over, or that of them which had a name; empty if there is none."""
     guild_id = request.interaction.guild_id
     rows = [] if guild_id is None else await request.services.store.past_cups(guild_id)

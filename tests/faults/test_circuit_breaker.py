@@ -70,7 +70,7 @@ def shut(running: RunningBot) -> Callable[[], None]:
 
     def reopen() -> None:
         running.discord.before = lambda _: None
-        running.publisher.changed_at({thread})
+        running.publisher.note_change({thread})
 
     return reopen
 

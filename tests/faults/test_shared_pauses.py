@@ -222,7 +222,7 @@ async def test_tables_of_a_server_are_all_shown_when_the_permission_is_back(runn
         await swept()
     assert len(running.publisher.shut) == len(tables) - 1, "each has had its turn to try"
     refusing.clear()
-    running.publisher.changed_at(threads)
+    running.publisher.note_change(threads)
     running.time.now += MINUTE
     await swept()
     assert running.publisher.shut == {}

@@ -73,7 +73,7 @@ class HandedOver:
 
     async def table_scene(self) -> Scene:
         loaded = await self.loaded()
-        found = dict(posts.anew(loaded.table))
+        found = dict(posts.renewed_posts(loaded.table))
         (key,) = (key for key in found if key.startswith(posts.HAND))
         return found[key](await self.bot.table_contexts.context(loaded))
 

@@ -555,7 +555,7 @@ async def test_sigterm_stops_the_running_bot_cleanly_and_health_follows_it(tmp_p
 
 STOPPED = """
 import asyncio, signal
-from bot.operations.run import until_told_to_stop
+from bot.operations.run import run_until_stopped
 
 async def work():
     asyncio.get_running_loop().call_soon(signal.raise_signal, signal.SIGHUP)
@@ -566,7 +566,7 @@ async def work():
     print("done")
 
 signal.signal(signal.SIGHUP, signal.{inherited})
-asyncio.run(until_told_to_stop(work()))
+asyncio.run(run_until_stopped(work()))
 """
 
 

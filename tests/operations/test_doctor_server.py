@@ -28,7 +28,7 @@ WELL = ServerRow(
 
 
 def verdicts(found: ServerRow) -> list[Verdict]:
-    checks = (database_server.safety, database_server.way, database_server.server_clock)
+    checks = (database_server.safety, database_server.protection, database_server.server_clock)
     more = (database_server.speed, database_server.kept_copies)
     return [finding.verdict for check in (*checks, *more) if (finding := check(found)) is not None]
 

@@ -22,7 +22,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from bot.__main__ import main
 from bot.operations import backup, erasure_log
-from bot.operations.doctor.database_server import answering
+from bot.operations.doctor.database_server import access
 from bot.operations.doctor.findings import Verdict
 from bot.operations.exit_codes import ExitCode
 from bot.operations.fatal_errors import exit_code
@@ -347,7 +347,7 @@ async def test_a_restore_that_is_killed_is_not_taken_for_whole_and_can_be_repeat
     with pytest.raises(HalfRestored) as refused:
         await open_store(server, now=now)
     assert exit_code(refused.value) == ExitCode.DATABASE
-    told = await answering(settings(server))
+    told = await access(settings(server))
     assert told.verdict is Verdict.WRONG
     assert "give the same command again: voormsi restore" in told.remedy
     assert await asyncio.to_thread(restored, file) == 0

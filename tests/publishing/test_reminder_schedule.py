@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.members.preferences import QuietHours, quiet_until
-from bot.publishing.reminder_clock import free_at, moments, times
+from bot.publishing.reminder_clock import moments, next_free_moment, times
 from bot.runtime.times import DAY, HOUR, MINUTE
 from bot.store import TableRow
 from tests.store.samples import table
@@ -53,14 +53,14 @@ def test_how_often_somebody_is_to_have_been_reminded_grows_at_each_moment() -> N
 
 def test_who_has_just_been_here_is_left_alone_for_ten_minutes() -> None:
     now = at("2026-03-02 12:00")
-    assert free_at(now, None, None) == now
-    assert free_at(now, now - 4 * MINUTE, None) == now + 6 * MINUTE
-    assert free_at(now, now - 10 * MINUTE, None) == now
+    assert next_free_moment(now, None, None) == now
+    assert next_free_moment(now, now - 4 * MINUTE, None) == now + 6 * MINUTE
+    assert next_free_moment(now, now - 10 * MINUTE, None) == now
 
 
 def test_who_was_here_by_a_clock_that_has_gone_back_since_is_not_left_alone_until_then() -> None:
     now = at("2026-03-02 12:00")
-    assert free_at(now, now + DAY, None) == now
+    assert next_free_moment(now, now + DAY, None) == now
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_quiet_hours_can_be_in_the_middle_of_the_day() -> None:
 
 def test_who_comes_by_shortly_before_their_quiet_hours_is_reminded_when_they_are_over() -> None:
     here = at("2026-03-02 23:55")
-    assert free_at(here + MINUTE, here, NIGHT) == at("2026-03-03 09:00")
+    assert next_free_moment(here + MINUTE, here, NIGHT) == at("2026-03-03 09:00")
 
 
 def test_the_night_in_which_clocks_are_set_forward_is_an_hour_shorter() -> None:

@@ -319,7 +319,7 @@ async def test_the_loop_says_nothing_while_discord_is_lost_and_wakes_when_it_is_
     bot.time.now += FIFTH - HALF
     bot.services.heartbeat.begin()
     here.has_told.clear()
-    bot.reminders.times_moved()
+    bot.reminders.look_again()
     await looking
     looking = asyncio.create_task(bot.reminders.look())
     async with asyncio.timeout(LONG):

@@ -375,7 +375,7 @@ async def test_a_start_shows_a_few_tables_at_once_and_all_in_the_end(
     under_way: dict[int, set[int]] = {}
 
     async def record(table_id: int) -> list[RecordedAction]:
-        under_way[table_id] = set(bot.publisher._queues.busy)
+        under_way[table_id] = set(bot.publisher._queues.busy_tables)
         return await read(table_id)
 
     async def slow_send(*what: Any, **more: Any) -> int:
@@ -431,6 +431,6 @@ async def test_a_table_that_is_pruned_just_when_it_is_to_be_shown_is_no_mistake(
     for lane in (None, 0):
         bot.publisher._queues.wake((table.id, lane))
     await bot.shown()
-    assert not bot.publisher._queues.busy
+    assert not bot.publisher._queues.busy_tables
     assert bot.discord.log == asked
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]

@@ -32,11 +32,11 @@ async def findings_of_server(settings: Settings) -> list[Finding]:
         return [wrong("Database", f"{error}.")]
     except DatabaseTrouble as error:
         return [wrong("Database", f"{error}.", "" if error.facts.get("is_exact") else ASK)]
-    checks = (safety(found), way(found), server_clock(found), speed(found), kept_copies(found))
-    return [await answering(settings), *(finding for finding in checks if finding is not None)]
+    checks = (safety(found), protection(found), server_clock(found), speed(found), kept_copies(found))
+    return [await access(settings), *(finding for finding in checks if finding is not None)]
 
 
-async def answering(settings: Settings) -> Finding:
+async def access(settings: Settings) -> Finding:
     """Check whether the server lets us read the database."""
     try:
         async with await open_read_only(settings.database) as store:
@@ -54,7 +54,7 @@ def safety(found: ServerRow) -> Finding:
     return wrong("Server", text, "Set fsync = on there.")
 
 
-def way(found: ServerRow) -> Finding:
+def protection(found: ServerRow) -> Finding:
     text = f"is used with {found.protection}."
     if found.is_checked:
         return well("Connection", text)

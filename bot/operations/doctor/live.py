@@ -52,11 +52,11 @@ class Ground:
         return self.thread or self.channel
 
     def undo(self, what: Callable[[], Awaitable[Any]]) -> None:
-        async def quietly() -> None:
+        async def ignore_refusal() -> None:
             with suppress(discord.HTTPException):
                 await what()
 
-        self.afterwards.push_async_callback(quietly)
+        self.afterwards.push_async_callback(ignore_refusal)
 
     async def send(self, **message: Any) -> discord.Message:
         sent: discord.Message = await self.place.send(**message)

@@ -118,11 +118,11 @@ class RefusalReport:
 
     def _places(self) -> Iterator[RefusedPlace]:
         paused = self._publisher.rendering.delivery.open_circuits()
-        for shut, kinds in sorted(self._shut_by_place(), key=lambda one: -one.kinds.total()):
+        for shut, kinds in sorted(self._shut_places(), key=lambda one: -one.kinds.total()):
             if shut.place in paused:
                 yield self._describe(shut, paused[shut.place], kinds)
 
-    def _shut_by_place(self) -> Iterator[ShutPlace]:
+    def _shut_places(self) -> Iterator[ShutPlace]:
         """The unshown posts. The channel of a table is known; a cup or a league waits for a place alone."""
         found: dict[int, ShutPlace] = {}
         for shut in self._publisher.shut.values():
@@ -164,7 +164,7 @@ async def refusals(settings: Settings, now: Callable[[], float] = time.time) -> 
     if at - report.get("at", 0) >= WINDOW:
         return []
     places = [RefusedPlace(**place) for place in report["places"]]
-    found = [_of_all(report["refused"]), *(_of_place(place, at) for place in places)]
+    found = [_count_finding(report["refused"]), *(_place_finding(place, at) for place in places)]
     more = report.get("things", 0) - sum(place.things for place in places)
     if more > 0:
         found.append(
@@ -173,7 +173,7 @@ async def refusals(settings: Settings, now: Callable[[], float] = time.time) -> 
     return found
 
 
-def _of_all(count: int) -> Finding:
+def _count_finding(count: int) -> Finding:
     requests = "request" if count == 1 else "requests"
     text = f"{count:,} {requests} in ten minutes; at {BANNED_AT:,} Discord bans this address for an hour."
     if count >= ANSWERS_ONLY:
@@ -183,7 +183,7 @@ def _of_all(count: int) -> Finding:
     return well("Refused", text)
 
 
-def _of_place(place: RefusedPlace, now: int) -> Finding:
+def _place_finding(place: RefusedPlace, now: int) -> Finding:
     if place.unexplained:
         cause = f"no reason of Discord's own was given: {place.why!r}"
         remedy = (
