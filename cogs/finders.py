@@ -24,7 +24,7 @@ from bot.tables.results import ENDED
 from bot.tables.rights import Right, Role, Sight, check_away, check_here, check_member, roles_here, roles_of
 from bot.tables.table import Stage
 from bot.tables.table_service import is_installed
-from bot.texts import game_and_name, offered_games, on_offer
+from bot.texts import game_and_name, offered_games, offered_name
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.request import Request
 
@@ -306,7 +306,7 @@ async def game_names(
 ) -> list[app_commands.Choice[str]]:
     """Offer these games by name (None: all that there are)."""
     words = request.translator
-    names = {words(f"{game}.name"): on_offer(game, words) for game in (offered_games() if games is None else games)}
+    names = {words(f"{game}.name"): offered_name(game, words) for game in (offered_games() if games is None else games)}
     found = {name: told for name, told in names.items() if typed.casefold() in told.casefold()}
     return [app_commands.Choice(name=told, value=name) for name, told in found.items()]
 

@@ -39,17 +39,17 @@ class OutageEvents(commands.Cog):
             await services.store.set_present_guilds([guild.id for guild in guilds])
             for guild in guilds:
                 if guild.unavailable:
-                    await services.outages.lost_guild(guild.id)
+                    await services.outages.note_lost_guild(guild.id)
             for guild_id in await services.store.left_guilds():
                 if self._bot.get_guild(guild_id) is None:  # the bot has not been added again in the meantime
-                    await services.outages.lost_guild(guild_id)
+                    await services.outages.note_lost_guild(guild_id)
         except StoreError as error:
             log.warning("what servers there are could not be noted: %s", error)  # it is repeated every hour
 
     @listen("on_guild_unavailable")
     @listen("on_guild_remove")
-    async def lost_guild(self, guild: discord.Guild) -> None:
-        await self._bot.services.outages.lost_guild(guild.id)
+    async def note_lost_guild(self, guild: discord.Guild) -> None:
+        await self._bot.services.outages.note_lost_guild(guild.id)
 
     @listen("on_guild_remove")
     async def left_guild(self, guild: discord.Guild) -> None:
@@ -59,8 +59,8 @@ class OutageEvents(commands.Cog):
 
     @listen("on_guild_available")
     @listen("on_guild_join")  # it may have been unavailable when the bot was removed
-    async def found_guild(self, guild: discord.Guild) -> None:
-        await self._bot.services.outages.found_guild(guild.id)
+    async def note_found_guild(self, guild: discord.Guild) -> None:
+        await self._bot.services.outages.note_found_guild(guild.id)
         self._note_change(guild)
 
     @listen("on_guild_join")

@@ -78,14 +78,14 @@ async def respond(
     """Answer a press or command with the handler's response; one that was received before is ignored."""
     in_flight = interaction.client.services.in_flight
     if in_flight.is_new(interaction.id):
-        with in_flight.under_way(), logs.about(table=press.table, interaction=interaction.id):
+        with in_flight.track_task(), logs.bind_fields(table=press.table, interaction=interaction.id):
             await Responder(interaction, handler, policy, press).respond()
 
 
 async def meet(interaction: discord.Interaction[Bot]) -> PersonRow:
     """Return the person who presses or types, who is active now."""
     services, user = interaction.client.services, interaction.user
-    services.publisher.heard_from(user.id, interaction.channel_id or 0)
+    services.publisher.note_activity(user.id, interaction.channel_id or 0)
     return await services.people.meet(user.id, name_of(user), services.now(), str(interaction.locale))
 
 
@@ -241,7 +241,7 @@ class Responder:
         if self._services.in_flight.closing:
             return private_text(fact(Refusal.STOPPING))
         limits, user = self._services.limits, self._interaction.user.id
-        known = self._services.people.at_hand(user)
+        known = self._services.people.get_cached(user)
         if self._is_play_on_turn(known):
             return None
         until = limits.full_until(user, self._policy.cost)
@@ -259,7 +259,7 @@ class Responder:
         """Return whether this is a play of a seat on turn, which is not counted; other tables than cached ones are."""
         if self._policy.cost is not Cost.PLAY or person is None:
             return False
-        loaded = self._services.tables.at_hand(self._press.table or 0)
+        loaded = self._services.tables.get_cached(self._press.table or 0)
         seat = None if loaded is None else loaded.table.seat_of(person.key)
         if loaded is None or seat is None or loaded.table.turn != seat:
             return False

@@ -30,7 +30,7 @@ async def privacy(request: Request) -> Response:
 
 @button("export", right=GuildRights.ALL, cost=Cost.HEAVY)
 async def export(request: Request) -> Response:
-    about = await request.services.store.about(request.person.key)
+    about = await request.services.store.personal_data(request.person.key)
     return TextFile(((FILE, json.dumps(about, indent=2, ensure_ascii=False) + "\n"),))
 
 

@@ -209,7 +209,7 @@ def _check_speaks(guild: discord.Guild | None, channel_id: int | None) -> None:
     channel = None if guild is None or channel_id is None else guild.get_channel(channel_id)
     if guild is None or channel is None or guild.me is None:
         return
-    lacking = permissions.lacking(channel.permissions_for(guild.me))
+    lacking = permissions.lacking_keys(channel.permissions_for(guild.me))
     if lacking:
         raise RequestRefused(fact(Refusal.MUTE, permissions=tuple(lacking), channel=channel.mention))
 

@@ -64,7 +64,7 @@ async def open_table(
     guests = [] if invite is None else [await invited_guest(request, invite, frozenset({mine}))]
     wanted = NewTable(played, seats, written, tuple(person.key for person in guests), private)
     table = await services.opening.open(mine, where, access, request.id, wanted)
-    without = permissions.lacking(has, PICTURES)
+    without = permissions.lacking_keys(has, PICTURES)
     channel = f"<#{where.channel_id}>"
     if without and has.value:
         return private_text(
@@ -157,7 +157,7 @@ def _missing_permissions(
     if not has.value:  # none at all: Discord has not sent them
         return ()
     wanted = permissions.needed_for_table(has, in_thread=in_thread, in_forum=in_forum)
-    return tuple(permissions.lacking(has, wanted))
+    return tuple(permissions.lacking_keys(has, wanted))
 
 
 @command("table move", finders.table_to_view, right=ORGANISE, cost=Cost.NOTIFY)

@@ -177,7 +177,7 @@ class Outages:
             self._is_crediting = False
         await self.beat()
 
-    async def lost_guild(self, guild_id: int) -> None:
+    async def note_lost_guild(self, guild_id: int) -> None:
         """Note that a guild is unavailable, by an outage at Discord or because the bot was removed."""
         async with self._moving:
             self._found.discard(guild_id)
@@ -188,7 +188,7 @@ class Outages:
             except StoreError as error:
                 log.warning("that server %s is lost is noted later: %s", guild_id, error)
 
-    async def found_guild(self, guild_id: int) -> None:
+    async def note_found_guild(self, guild_id: int) -> None:
         """Note that a guild is available again. Until that can be written it counts as lost; the heartbeat retries."""
         try:
             await self._find_guild(guild_id)
@@ -201,10 +201,10 @@ class Outages:
         async with self._moving:
             since, until = self._guilds.get(guild_id), self._now()
             if since is not None and until - since < SHORTEST:
-                await self._keep(self._but(guild_id))
+                await self._keep(self._guilds_without(guild_id))
             elif since is not None:
                 log.info("server %s could not be reached for %.0f s", guild_id, (until - since) / 1000)
-                await self._credit(since, until, guild_id, {}, self._but(guild_id))
+                await self._credit(since, until, guild_id, {}, self._guilds_without(guild_id))
             self._found.discard(guild_id)
         self._tell()
 
@@ -212,9 +212,9 @@ class Outages:
         """Forget all unavailable guilds but these: the others are gone for good."""
         async with self._moving:
             if gone := self.lost_guilds - set(but):
-                await self._keep(self._but(*gone))
+                await self._keep(self._guilds_without(*gone))
 
-    def _but(self, *guilds: int) -> dict[int, int]:
+    def _guilds_without(self, *guilds: int) -> dict[int, int]:
         return {guild: at for guild, at in self._guilds.items() if guild not in guilds}
 
     async def _keep(self, guilds: dict[int, int]) -> None:

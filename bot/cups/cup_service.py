@@ -42,7 +42,7 @@ from bot.texts.notices import Refusal, RequestRefused, fact
 from rules.core.contract import Fact
 
 log = logging.getLogger(__name__)
-recorded: Final = CODEC.recorded
+read_rows: Final = CODEC.read_rows
 
 KEPT_FOLDED: Final = 50
 """The number of cached folded cups; others are folded again when needed."""
@@ -173,7 +173,7 @@ class CupService(RecordService[LoadedCup, CupCommitted, CupAction, CupResult]):
 
     async def settle(self, cup_id: int) -> None:
         """Credit open deadlines with the time that the cup is owed; a pause has stopped them anyway."""
-        async with self._held(cup_id) as loaded:
+        async with self._hold(cup_id) as loaded:
             row = await self._store.cup_row(cup_id)
             if loaded is None or row is None or not row.owed:
                 return
@@ -187,7 +187,7 @@ class CupService(RecordService[LoadedCup, CupCommitted, CupAction, CupResult]):
         """Read and fold a cup; None if there is none with this id, or its game is not installed."""
         if (found := await self._store.cup(cup_id)) is None or await self.missing_game(found.row):
             return None
-        cup = await asyncio.to_thread(lambda: fold.fold_record(cup_id, recorded(found.record)))  # it may be long
+        cup = await asyncio.to_thread(lambda: fold.fold_record(cup_id, read_rows(found.record)))  # it may be long
         return LoadedCup(cup, found.row)
 
     async def _do(
@@ -235,7 +235,7 @@ class CupService(RecordService[LoadedCup, CupCommitted, CupAction, CupResult]):
         end = await asyncio.to_thread(end_of, after) if after.stage is CupStage.ENDED else None
         entries = [CODEC.row(entry) for entry in new]
         append = self._store.append_cup(row, entries, entered, interaction_id, paid, end, conditions=conditions)
-        await self._written(row.id, append)
+        await self._await_append(row.id, append)
         self._announce_commit(LoadedCup(after, row), new)
 
     def _announce_commit(self, loaded: LoadedCup, new: Sequence[CupEntry]) -> LoadedCup:

@@ -103,7 +103,7 @@ async def start_of(loaded: LoadedCup, ratings: RatingService, by: str | None, fi
     cup, seed = loaded.cup, new_seed()
     if cup.rules.seeds is SeedOrder.LOT:
         return StartCup(by, seed, first)
-    known = await ratings.at_size(loaded.row.guild_id, cup.rules.game, cup.rules.seats)
+    known = await ratings.size_ratings(loaded.row.guild_id, cup.rules.game, cup.rules.seats)
     others = (number for number in order_by_rating(cup, known, seed) if number not in first)
     return StartCup(by, seed, (*first, *others))
 

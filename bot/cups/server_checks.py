@@ -8,10 +8,10 @@ from typing import Any, Final, NamedTuple
 import discord
 
 from bot.cups.cup_actions import CreateCup
-from bot.cups.cup_service import recorded
+from bot.cups.cup_service import read_rows
 from bot.cups.leagues.league import LeagueStage
 from bot.cups.leagues.league_actions import CreateLeague
-from bot.cups.leagues.league_service import recorded as recorded_in_league
+from bot.cups.leagues.league_service import read_rows as read_league_rows
 from bot.operations.doctor.doctor import SeenServers, ServerCheck
 from bot.operations.doctor.findings import Finding, unsure
 from bot.runtime.settings import Settings
@@ -52,7 +52,7 @@ async def guilds_with_events(settings: Settings, guild_ids: Iterable[int]) -> se
 async def _has_event(store: Store, guild_id: int) -> bool:
     for row in await store.running_cups(guild_id):
         found = await store.cup(row.id)
-        created = next((entry.action for entry in recorded(found.record[:1])), None) if found else None
+        created = next((entry.action for entry in read_rows(found.record[:1])), None) if found else None
         if isinstance(created, CreateCup) and created.rules.events:
             return True
     return False
@@ -62,7 +62,7 @@ async def _has_league(store: Store, guild_id: int) -> bool:
     """Return whether a league that goes on is to have events; before its first season it has no cup."""
     for row in await store.leagues(guild_id):
         found = await store.league(row.id) if row.stage != LeagueStage.OVER else None
-        created = next((entry.action for entry in recorded_in_league(found.record[:1])), None) if found else None
+        created = next((entry.action for entry in read_league_rows(found.record[:1])), None) if found else None
         if isinstance(created, CreateLeague) and created.rules.cup.events:
             return True
     return False

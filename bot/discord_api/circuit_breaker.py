@@ -82,7 +82,7 @@ class OpenCircuit(NamedTuple):
         """Return whether the pause has ended; True also if the clock was set back to before it."""
         return not self.asked_at <= now < self.until
 
-    def again(self, now: int, error: DeliveryError) -> OpenCircuit:
+    def repeat(self, now: int, error: DeliveryError) -> OpenCircuit:
         same = self.is_unexplained == isinstance(error, Unexplained)
         return OpenCircuit(self.since, min(self.times + 1, 16) if same else 1, now, type(error), str(error))
 
@@ -132,7 +132,7 @@ class CircuitBreaker:
     def open_circuits(self) -> Mapping[int, OpenCircuit]:
         """Return the state of every place that refuses, after dropping those of no interest any more."""
         oldest = self._now() - FORGOTTEN_AFTER
-        known = {place for place in self._places() if oldest < self._circuits[self._with_others(place)].until}
+        known = {place for place in self._places() if oldest < self._circuits[self._pause_owner(place)].until}
         self._guilds = {place: guild for place, guild in self._guilds.items() if place in known}
         self._may_go_on &= known
         loaded = known.union(self._guilds.values())
@@ -140,7 +140,7 @@ class CircuitBreaker:
         return {place: self._circuits[place] for place in self._places()}
 
     def allows(self, place: int) -> bool:
-        owner = self._with_others(place)
+        owner = self._pause_owner(place)
         circuit = self._circuits.get(owner)
         if circuit is None or place in self._may_go_on:
             return True
@@ -175,7 +175,7 @@ class CircuitBreaker:
         hinted: dict[PauseOwner, set[int]] = defaultdict(set)
         for place in chain.from_iterable((one, private_threads(one)) for one in places):
             if place in self._circuits:
-                hinted[self._with_others(place)].add(place)
+                hinted[self._pause_owner(place)].add(place)
         for owner, those in hinted.items():
             self._hint(owner, those)
 
@@ -190,7 +190,7 @@ class CircuitBreaker:
             else:
                 asyncio.get_running_loop().call_later((circuit.until - now) / 1000, self._notify, places)
 
-    def heard_from(self, person: int) -> None:
+    def note_activity(self, person: int) -> None:
         """Note that a person is active: they may accept DMs again."""
         if self._circuits:
             self.hint((person, self._dms.get(person, person)))
@@ -313,7 +313,7 @@ class CircuitBreaker:
         circuit = self._circuits.get(place)
         passes = circuit is not None and despite is not None and issubclass(circuit.error, despite)
         self._check(place, passes=passes)
-        owner = self._with_others(place) if circuit is not None and not passes else None
+        owner = self._pause_owner(place) if circuit is not None and not passes else None
         if owner is not None:
             self._trying[owner] = set()
         self._may_go_on.discard(place)
@@ -341,7 +341,7 @@ class CircuitBreaker:
     def _goes_on(self, place: int) -> None:
         """Let a place send on after a trial request that decided nothing; others in its group wait for the outcome."""
         self._may_go_on.add(place)
-        for owner in (place, self._with_others(place)):
+        for owner in (place, self._pause_owner(place)):
             self._circuits[owner] = self._circuits[owner]._replace(asked_at=self._now())
 
     def _check(self, place: int, *, passes: bool) -> None:
@@ -354,10 +354,10 @@ class CircuitBreaker:
     def _note_refusal(self, place: int, error: DeliveryError) -> None:
         now = self._now()
         circuit = self._circuits.get(place) or OpenCircuit(now, 0, now, type(error), "")
-        self._circuits[place] = circuit.again(now, error)
+        self._circuits[place] = circuit.repeat(now, error)
         guild = self._guilds.get(place)
         if guild is not None and _wants_permission(type(error)):
-            self._circuits[guild] = self._circuits[guild].again(now, error)
+            self._circuits[guild] = self._circuits[guild].repeat(now, error)
         elif guild is not None:  # it now refuses for another reason
             del self._guilds[place]
 
@@ -383,7 +383,7 @@ class CircuitBreaker:
     def _places(self) -> Set[int]:
         return {owner for owner in self._circuits if isinstance(owner, int)}
 
-    def _with_others(self, place: int) -> PauseOwner:
+    def _pause_owner(self, place: int) -> PauseOwner:
         """Return the group whose pause applies to a place, or the place itself."""
         return self._guilds.get(place, place)
 

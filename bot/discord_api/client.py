@@ -57,9 +57,9 @@ class HeldEvents:
 
     def wrap(self, parsers: MutableMapping[str, Parser]) -> None:
         """Wrap discord.py's parser of interactions so that it can be held back."""
-        parsers["INTERACTION_CREATE"] = partial(self._came, parsers["INTERACTION_CREATE"])
+        parsers["INTERACTION_CREATE"] = partial(self._receive_press, parsers["INTERACTION_CREATE"])
 
-    def _came(self, parse: Parser, data: Any) -> None:
+    def _receive_press(self, parse: Parser, data: Any) -> None:
         if not self.holds:
             parse(data)
         elif data["type"] != AUTOCOMPLETE:
@@ -102,12 +102,12 @@ def skip_unreadable(parsers: MutableMapping[str, Parser]) -> None:
 
 def _parse(event: str, parse: Parser, data: Any) -> None:
     try:
-        parse(_with_characters(data))
+        parse(_replace_invalid_characters(data))
     except Exception:
         log.exception("an event %s cannot be read, and is skipped", event)
 
 
-def _with_characters(data: Any) -> Any:
+def _replace_invalid_characters(data: Any) -> Any:
     """Replace in place what is no character in the texts of an event; return the event."""
     parts = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for key, value in parts:
@@ -115,7 +115,7 @@ def _with_characters(data: Any) -> Any:
             if _NO_CHARACTER.search(value):
                 data[key] = _NO_CHARACTER.sub(REPLACEMENT, value)
         elif isinstance(value, (dict, list)):
-            _with_characters(value)
+            _replace_invalid_characters(value)
     return data
 
 

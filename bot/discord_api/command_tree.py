@@ -61,15 +61,15 @@ class CommandSync:
         translator = CommandWords()
         await self._tree.set_translator(translator)
         ours = await payloads(self._tree, translator)
-        theirs = await self._theirs()
+        theirs = await self._registered_commands()
         if theirs is None or await self._store.get_value(NAME) != _digest(ours, theirs):
             try:
                 with translate_errors():
-                    _by_id(await self._http.bulk_upsert_global_commands(self._application, payload=ours))
+                    _sort_by_id(await self._http.bulk_upsert_global_commands(self._application, payload=ours))
             except DeliveryError as error:
                 log.warning("Discord does not take the commands now; it will be tried again: %s", error)
                 return
-            theirs = await self._theirs()
+            theirs = await self._registered_commands()
             await self._store.put_value(NAME, _digest(ours, theirs))
         self._show(frozenset((one["name"], int(one["id"])) for one in theirs or ()))
         self._are_there = True
@@ -82,14 +82,14 @@ class CommandSync:
     def _application(self) -> int:
         return self._tree.client.application_id or 0
 
-    async def _theirs(self) -> list[Any] | None:
+    async def _registered_commands(self) -> list[Any] | None:
         """Discord's commands, with ids and versions, since another program may have changed them.
 
         None if Discord does not return them; then ours are registered, which changes nothing if they are the same.
         """
         try:
             with translate_errors():
-                return _by_id(await self._http.get_global_commands(self._application))
+                return _sort_by_id(await self._http.get_global_commands(self._application))
         except DeliveryError as error:
             log.warning("Discord does not tell which commands it has: %s", error)
             return None
@@ -100,7 +100,7 @@ async def payloads(tree: app_commands.CommandTree[Any], translator: CommandWords
     return [await one.get_translated_payload(tree, translator) for one in tree.get_commands()]
 
 
-def _by_id(commands: Any) -> list[Any]:
+def _sort_by_id(commands: Any) -> list[Any]:
     """The commands of Discord's answer by id; an error within `translate_errors` if it is no list of commands."""
     return sorted(commands, key=lambda one: int(one["id"]))
 

@@ -188,7 +188,7 @@ class DiscordDelivery:
         self._openings: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """Channel id -> held while a thread is opened there."""
         self._dm_opening = asyncio.Lock()
-        """Held while a DM is opened: one at a time, for the same reason as threads (`_opening_at`)."""
+        """Held while a DM is opened: one at a time, for the same reason as threads (`_request_opening`)."""
 
     async def send(
         self,
@@ -206,7 +206,7 @@ class DiscordDelivery:
         forum = self._forum(channel_id)
         if forum is not None:
             with handle_message_parameters(**shown, channel_payload=_post_in(forum, title)) as post:
-                async with self._opening_at(channel_id):
+                async with self._request_opening(channel_id):
                     return _id_in(await self._http.start_thread_in_forum(channel_id, params=post))
         with handle_message_parameters(**shown, nonce=nonce) as message:
             async with self._request_to(channel_id):
@@ -221,12 +221,12 @@ class DiscordDelivery:
 
     async def _edit(self, channel_id: int, message_id: int, shown: Callable[[], dict[str, Any]]) -> None:
         """Edit a message. `shown`: the arguments of a request, for one use."""
-        if await self._edited_by_token(message_id, shown):
+        if await self._try_edit_by_token(message_id, shown):
             return
         if self.is_forum(channel_id):
             await self._reopen(message_id)
         with handle_message_parameters(**shown(), allowed_mentions=NO_MENTIONS) as message:
-            async with self._with(channel_id, message_id) as channel:
+            async with self._request_about(channel_id, message_id) as channel:
                 _id_in(await self._http.edit_message(channel, message_id, params=message))
 
     def note_token(self, message_id: int, token: InteractionToken) -> None:
@@ -249,7 +249,7 @@ class DiscordDelivery:
                     files=message.files,
                 )
 
-    async def _edited_by_token(self, message_id: int, shown: Callable[[], dict[str, Any]]) -> bool:
+    async def _try_edit_by_token(self, message_id: int, shown: Callable[[], dict[str, Any]]) -> bool:
         """Edit a message by its token; return False if it has none, or Discord has not confirmed the edit.
 
         Any other outcome leaves the message to the ordinary edit, which shows the same.
@@ -269,12 +269,12 @@ class DiscordDelivery:
         thread = self._client.get_channel(post)
         if isinstance(thread, discord.Thread) and not thread.archived:
             return
-        async with self._with_post(post):
+        async with self._request_to_post(post):
             await self._http.edit_channel(post, archived=False)
 
     async def delete(self, channel_id: int, message_id: int) -> None:
         try:
-            async with self._with(channel_id, message_id) as channel:
+            async with self._request_about(channel_id, message_id) as channel:
                 _check_empty(await self._http.delete_message(channel, message_id))
         except Later:
             raise
@@ -293,7 +293,7 @@ class DiscordDelivery:
         for thread in (await self._own_threads(forum.guild.id, forum.id))[:SEARCHED_POSTS]:
             first = _id_in(thread)
             try:
-                async with self._with_post(first):
+                async with self._request_to_post(first):
                     shown = self._shows(await self._http.get_message(first, first), table, post)
             except MessageGone:
                 continue
@@ -334,7 +334,7 @@ class DiscordDelivery:
         if self.is_forum(channel_id):
             return message_id
         try:
-            async with self._opening_at(channel_id):
+            async with self._request_opening(channel_id):
                 return _id_in(
                     await self._http.start_thread_with_message(
                         channel_id, message_id, name=name[:NAME_LIMIT], auto_archive_duration=ARCHIVE_AFTER
@@ -359,7 +359,7 @@ class DiscordDelivery:
             if thread["name"] == name[:NAME_LIMIT] and _id_in(thread) > since:
                 return _id_in(thread)
         try:
-            async with self._opening_at(channel_id):
+            async with self._request_opening(channel_id):
                 made = await self._http.start_thread_without_message(
                     channel_id,
                     name=name[:NAME_LIMIT],
@@ -443,10 +443,10 @@ class DiscordDelivery:
             _check_empty(await self._http.remove_role(guild_id, person, role))
 
     @asynccontextmanager
-    async def _with(self, channel_id: int, message_id: int) -> AsyncIterator[int]:
+    async def _request_about(self, channel_id: int, message_id: int) -> AsyncIterator[int]:
         """Guard a request to a message; yields the channel that it is in."""
         if self.is_forum(channel_id):
-            async with self._with_post(message_id):
+            async with self._request_to_post(message_id):
                 yield message_id
         else:
             async with self._request_to(channel_id):
@@ -454,7 +454,7 @@ class DiscordDelivery:
             self._forums[channel_id] = None  # no message is in a forum itself
 
     @asynccontextmanager
-    async def _with_post(self, post: int) -> AsyncIterator[None]:
+    async def _request_to_post(self, post: int) -> AsyncIterator[None]:
         """Guard a request to a post of a forum. A post that is gone is a message that is gone."""
         try:
             async with self._request_to(post):
@@ -463,7 +463,7 @@ class DiscordDelivery:
             raise MessageGone(str(error)) from error
 
     @asynccontextmanager
-    async def _opening_at(self, channel_id: int) -> AsyncIterator[None]:
+    async def _request_opening(self, channel_id: int) -> AsyncIterator[None]:
         """Guard a request that opens a thread: one at a time.
 
         Discord allows few, and responses that arrive out of order mislead discord.py about how many are left.

@@ -70,7 +70,7 @@ class InFlight:
         return True
 
     @contextmanager
-    def under_way(self) -> Iterator[None]:
+    def track_task(self) -> Iterator[None]:
         """Mark this task as answering inside the block, so that a shutdown waits for it."""
         task = cast("asyncio.Task[Any]", asyncio.current_task())
         self._under_way.add(task)

@@ -42,16 +42,16 @@ NAMES = {  # as in Discord's own settings
 }
 
 
-def lacking(has: discord.Permissions, wanted: discord.Permissions = NEEDED) -> list[str]:
+def lacking_keys(has: discord.Permissions, wanted: discord.Permissions = NEEDED) -> list[str]:
     """The keys (`view_channel`) of the permissions in `wanted` that are not in `has`."""
     if has.administrator:
         return []
     return [name for name in NAMES if getattr(wanted, name) and not getattr(has, name)]
 
 
-def missing(has: discord.Permissions, wanted: discord.Permissions = NEEDED) -> list[str]:
+def missing_names(has: discord.Permissions, wanted: discord.Permissions = NEEDED) -> list[str]:
     """The names, as in Discord's settings, of the permissions in `wanted` that are not in `has`."""
-    return [NAMES[name] for name in lacking(has, wanted)]
+    return [NAMES[name] for name in lacking_keys(has, wanted)]
 
 
 def needed_for_table(
@@ -69,7 +69,7 @@ def needed_for_table(
 
 def has_private_threads(channel: object, has: discord.Permissions) -> bool:
     """Return whether the bot, which `has` these permissions, may open private threads in a channel of this kind."""
-    return isinstance(channel, discord.TextChannel) and not channel.is_news() and not lacking(has, HIDING)
+    return isinstance(channel, discord.TextChannel) and not channel.is_news() and not lacking_keys(has, HIDING)
 
 
 class GuildMember(NamedTuple):
@@ -106,7 +106,7 @@ def channels_to_write_in(guild: discord.Guild) -> tuple[int, ...]:
     """The text channels in which the bot may write: the one for system messages first, then from top to bottom."""
     system = [guild.system_channel] if guild.system_channel else []
     channels = dict.fromkeys([*system, *guild.text_channels])
-    return tuple(one.id for one in channels if guild.me and not lacking(one.permissions_for(guild.me)))
+    return tuple(one.id for one in channels if guild.me and not lacking_keys(one.permissions_for(guild.me)))
 
 
 def invite_link(application_id: int) -> str:

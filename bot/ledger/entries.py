@@ -136,7 +136,7 @@ class Codec(Generic[SomeAction]):
         verb, body = self.write(entry.action)
         return CupActionRow(entry.seq, entry.at, verb, body, body.pop("reason", ""))
 
-    def recorded(self, rows: Iterable[CupActionRow]) -> list[Entry[SomeAction]]:
+    def read_rows(self, rows: Iterable[CupActionRow]) -> list[Entry[SomeAction]]:
         """Return the entries of a stored record."""
         return [Entry(one.seq, self.read(one.verb, one.body, one.reason), one.at) for one in rows]
 
@@ -165,10 +165,10 @@ class Handlers(dict[type[Any], Callable[[SomeState, Any], SomeState | Fact]], Ge
         """Register the handler of an action in these stages."""
 
         def register(handler: Callable[[SomeState, Handled], After]) -> Callable[[SomeState, Handled], After]:
-            def checked(state: SomeState, action: Any) -> Any:
+            def check_and_handle(state: SomeState, action: Any) -> Any:
                 return self._refusal(state, stages) or handler(state, action)
 
-            self[action] = checked
+            self[action] = check_and_handle
             return handler
 
         return register

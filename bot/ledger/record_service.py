@@ -53,11 +53,11 @@ class RecordService(ABC, Generic[Loaded, SomeChange, SomeAction, Result]):
     async def get(self, record_id: int) -> Loaded | None:
         loaded = self._loaded.get(record_id)
         if loaded is None:
-            async with self._held(record_id) as loaded:
+            async with self._hold(record_id) as loaded:
                 return loaded
         return loaded
 
-    def at_hand(self, record_id: int) -> Loaded | None:
+    def get_cached(self, record_id: int) -> Loaded | None:
         """Return what is in memory."""
         return self._loaded.get(record_id)
 
@@ -78,7 +78,7 @@ class RecordService(ABC, Generic[Loaded, SomeChange, SomeAction, Result]):
 
         Raises Unmet if a condition does not hold: those that are given, and those of whoever enters.
         """
-        async with self._held(record_id) as loaded:
+        async with self._hold(record_id) as loaded:
             return None if loaded is None else await self._do(loaded, action, interaction_id, conditions)
 
     @abstractmethod
@@ -92,7 +92,7 @@ class RecordService(ABC, Generic[Loaded, SomeChange, SomeAction, Result]):
         """Do an action in a record that is locked."""
 
     @asynccontextmanager
-    async def _held(self, record_id: int) -> AsyncIterator[Loaded | None]:
+    async def _hold(self, record_id: int) -> AsyncIterator[Loaded | None]:
         """Lock a record and yield it; None if there is none with this id."""
         async with self._lock(record_id):
             yield await self._current(record_id)
@@ -106,7 +106,7 @@ class RecordService(ABC, Generic[Loaded, SomeChange, SomeAction, Result]):
             self._loaded[record_id] = loaded
         return loaded
 
-    async def _written(self, record_id: int, append: Awaitable[None]) -> None:
+    async def _await_append(self, record_id: int, append: Awaitable[None]) -> None:
         """Wait until something is appended to a record."""
         try:
             await append

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
-from bot.texts import of_game, offered_games
+from bot.texts import game_key, offered_games
 from bot.texts.game_files import game_folder
 from rules import notation, registry
 from rules.core.contract import Move, Play, TrickAccount
@@ -61,7 +61,7 @@ class Lesson(NamedTuple):
     @property
     def id(self) -> str:
         """The lesson among those of all games, in custom_ids and in the store."""
-        return of_game(self.game, self.name)
+        return game_key(self.game, self.name)
 
 
 class Course(NamedTuple):
@@ -71,14 +71,14 @@ class Course(NamedTuple):
     daily: Lesson | None
 
     @property
-    def of_days(self) -> Lesson:
+    def daily_lesson(self) -> Lesson:
         """The daily tricks of a game that has them."""
         assert self.daily is not None, "only a game with daily tricks is asked for one"
         return self.daily
 
-    def of_day(self, day: date) -> Position:
+    def daily_position(self, day: date) -> Position:
         """The position of a day's daily trick; it is the same for everybody, everywhere."""
-        return self.of_days.positions[day.toordinal() % len(self.of_days.positions)]
+        return self.daily_lesson.positions[day.toordinal() % len(self.daily_lesson.positions)]
 
 
 @cache

@@ -99,17 +99,17 @@ def exercise(of_game: str, kind: QuestionKind, position: Position, lesson: str =
     rules = registry.game(of_game)
     assert isinstance(rules, Taught), "a course is about a game that has lessons"
     if kind is QuestionKind.MAY:
-        asked = _asked_before(rules, trick, position)
+        asked = _ask_before(rules, trick, position)
     elif kind is QuestionKind.BEATS:
-        asked = _asked_beaten(rules, trick, position)
+        asked = _ask_beaters(rules, trick, position)
     elif kind is QuestionKind.ASKS:
-        asked = _asked_own(rules, trick, position, lesson)
+        asked = _ask_own(rules, trick, position, lesson)
     else:
-        asked = _asked_after(rules, trick, position, kind)
+        asked = _ask_after(rules, trick, position, kind)
     return Exercise(kind, of_game, found.players, found.options, earlier=earlier, **asked._asdict())
 
 
-def _asked_own(rules: Taught, trick: RecordedTrick, position: Position, lesson: str) -> _Asked:
+def _ask_own(rules: Taught, trick: RecordedTrick, position: Position, lesson: str) -> _Asked:
     """A question of the game's own: with the hand of the seat asked, or with the finished trick."""
     found = rules.ask(lesson, trick.states, position.at) if isinstance(rules, HasQuestions) else None
     if found is None:
@@ -128,7 +128,7 @@ def _asked_own(rules: Taught, trick: RecordedTrick, position: Position, lesson: 
     return _Asked(view, account, None, choices, found.right, question=found)
 
 
-def _asked_beaten(rules: Taught, trick: RecordedTrick, position: Position) -> _Asked:
+def _ask_beaters(rules: Taught, trick: RecordedTrick, position: Position) -> _Asked:
     """A question about what would beat the heading card: one of three cards, or none of them."""
     state, chance = trick.before[position.at], Random(str(position))
     view = replace(rules.view(state, None), turn=None, to_play=())
@@ -144,7 +144,7 @@ def _asked_beaten(rules: Taught, trick: RecordedTrick, position: Position) -> _A
     return _Asked(view, None, None, choices, offered.index(right[0]) if right else OFFERED, beaten=found)
 
 
-def _asked_after(rules: Taught, trick: RecordedTrick, position: Position, kind: QuestionKind) -> _Asked:
+def _ask_after(rules: Taught, trick: RecordedTrick, position: Position, kind: QuestionKind) -> _Asked:
     """A question about a finished trick."""
     account = trick.account
     if account is None or account.winner is None:
@@ -156,7 +156,7 @@ def _asked_after(rules: Taught, trick: RecordedTrick, position: Position, kind: 
         return _Asked(view, account, None, choices, account.winner)
     view = replace(rules.view(trick.before[0], None), heading=account.winner, **shown)
     if kind is QuestionKind.BOOKS:
-        return _books(account, view, position.at)
+        return _ask_score(account, view, position.at)
     won = trick.plays[account.winner]
     side = next(side for side, seats in enumerate(view.sides) if won.seat in seats)
     earned = account.points_for(side)
@@ -166,7 +166,7 @@ def _asked_after(rules: Taught, trick: RecordedTrick, position: Position, kind: 
     return _Asked(view, account, side, offered, earned - least, tuple(card for card in hand if card not in won.cards))
 
 
-def _books(account: TrickAccount, view: View, side: int) -> _Asked:
+def _ask_score(account: TrickAccount, view: View, side: int) -> _Asked:
     """A question about a score. Wrong choices are typical errors: booked too early, too much, or without a bounce."""
     before, waiting, after = view.scores[side], view.waiting[side], account.scores[side]
     assert view.target is not None, "only ladders are asked about"
@@ -177,7 +177,7 @@ def _books(account: TrickAccount, view: View, side: int) -> _Asked:
     return _Asked(view, account, side, tuple(map(Choice, offered)), offered.index(after))
 
 
-def _asked_before(rules: Taught, trick: RecordedTrick, position: Position) -> _Asked:
+def _ask_before(rules: Taught, trick: RecordedTrick, position: Position) -> _Asked:
     """A question about what may be played: one of three plays, or any of them if all are legal."""
     state, seat = trick.before[position.at], trick.plays[position.at].seat
     view = rules.view(state, seat)
@@ -189,7 +189,7 @@ def _asked_before(rules: Taught, trick: RecordedTrick, position: Position) -> _A
 def _offer(rules: Taught, state: Any, view: View, seat: int, chance: Random) -> tuple[list[tuple[Card, ...]], int]:
     """Three plays, and the index of the right choice: the only legal play, or 3 (any of them) if all are legal."""
     possible = [play.cards for play in rules.legal(state) if isinstance(play, Play)]
-    refused = _tempting(rules, state, view, seat, chance)
+    refused = _tempting_plays(rules, state, view, seat, chance)
     if len(refused) < OFFERED - 1:
         offered = chance.sample([cards for cards in possible if len(cards) == len(possible[0])], OFFERED)
         return sorted(offered, key=possible.index), OFFERED
@@ -204,7 +204,7 @@ def _is_refused_for(duty: Fact, considered: Considered) -> bool:
     return considered.refused is not None and considered.refused.kind is duty.kind
 
 
-def _tempting(rules: Taught, state: Any, view: View, seat: int, chance: Random) -> list[tuple[Card, ...]]:
+def _tempting_plays(rules: Taught, state: Any, view: View, seat: int, chance: Random) -> list[tuple[Card, ...]]:
     """Plays that the rules refuse, for as many different reasons as possible; plays of the size to follow first."""
     only, *others = view.legal
     is_single = view.follow == 1 or not others or view.sizes == (1, 1)
@@ -230,17 +230,17 @@ def _tempting(rules: Taught, state: Any, view: View, seat: int, chance: Random) 
 def question_of(day: date, game: str = registry.USUAL) -> Exercise:
     """The exercise of a day, of a game that has daily tricks."""
     found = course(game)
-    return exercise(game, found.of_days.kind, found.of_day(day))
+    return exercise(game, found.daily_lesson.kind, found.daily_position(day))
 
 
 def topic_of(asked: Exercise) -> str:
     """The topic of the rules page that explains the hardest subject in a daily trick."""
     found, rules = course(asked.game), registry.game(asked.game)
     if asked.account is None or not isinstance(rules, HasLessons):
-        return found.of_days.topic
+        return found.daily_lesson.topic
     topics = rules.topics_of(asked.account)
     taught = [name for name in rules.topics if name in topics and name in found.lessons]
-    return found.lessons[taught[-1]].topic if taught else found.of_days.topic
+    return found.lessons[taught[-1]].topic if taught else found.daily_lesson.topic
 
 
 def day_of(now: int) -> date:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from bot.lessons.course import Lesson, course
 from bot.lessons.exercises import Exercise
 from bot.store import LearningStore
-from bot.texts import game_and_name, of_game
+from bot.texts import game_and_name, game_key
 
 
 class Tally(NamedTuple):
@@ -57,7 +57,7 @@ def run_of(answers: Sequence[tuple[str, bool]], until: date) -> DailyRun:
     )
 
 
-def said_of(choice: str, asked: Exercise) -> int | None:
+def choice_index(choice: str, asked: Exercise) -> int | None:
     """The index of a stored choice; None if the exercise has no such choice (any more)."""
     return int(choice) if choice in map(str, range(len(asked.choices))) else None
 
@@ -104,11 +104,11 @@ class LearningProgress:
 
         Only the first answer on the day itself counts; later ones are only explained.
         """
-        stored = of_game(asked.game, day.isoformat())
+        stored = game_key(asked.game, day.isoformat())
         if said is not None and day == today:
             await self._store.answer_daily(person, stored, str(said), said == asked.right)
         answered = await self._store.daily_answer(person, stored)
-        counted = None if answered is None else said_of(answered, asked)
+        counted = None if answered is None else choice_index(answered, asked)
         said = said if counted is None else counted
         if said is None:
             return None
@@ -117,7 +117,7 @@ class LearningProgress:
 
     async def tally(self, day: date, asked: Exercise) -> Tally:
         """Return everybody's answers to the trick of a day."""
-        return tally_of(asked, await self._store.daily_tally(of_game(asked.game, day.isoformat())))
+        return tally_of(asked, await self._store.daily_tally(game_key(asked.game, day.isoformat())))
 
     async def days_in_a_row(self, person: str, game: str, today: date) -> int:
         """Return on how many days in a row the person has answered the daily trick; today's may still be answered."""

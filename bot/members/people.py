@@ -54,7 +54,7 @@ class PeopleService:
         found = self._by_id.get(discord_id) or await self._read(lambda: self._store.known_person(discord_id))
         return found and found._replace(name=name_of(found.name, discord_id))
 
-    def at_hand(self, discord_id: int) -> PersonRow | None:
+    def get_cached(self, discord_id: int) -> PersonRow | None:
         """Return the person of a Discord id if they are in the cache."""
         return self._by_id.get(discord_id)
 

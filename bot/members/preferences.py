@@ -209,7 +209,7 @@ def guild_preferences_of(said: Mapping[str, Any]) -> GuildPreferences:
     return GuildPreferences(**_read(said, OF_A_SERVER))
 
 
-def as_chosen(value: object) -> str:
+def menu_value(value: object) -> str:
     """Return a preference as a menu value: `words`, `yes`, `default`."""
     match value:
         case bool():

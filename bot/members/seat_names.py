@@ -14,7 +14,7 @@ from typing import Final
 
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.texts import Translator, in_language, languages
-from bot.texts.names import legible, letters, outline, told_apart
+from bot.texts.names import legible, letters, outline, tell_apart
 
 NAMES: Final = tuple(
     "Aputsiaq Aqqaluk Aviaja Aviaq Ilannguaq Inaluk Inuk Ivaana Ivik Juaaka Kimmernaq Kunuk Kuupik Laali Maliina Malu "
@@ -89,7 +89,7 @@ def _our_names() -> re.Pattern[str]:
 def plain_names(translator: Translator, holders: tuple[SeatHolder, ...]) -> tuple[str, ...]:
     """Return the name of each seat, as plain text; names that look alike get their seat's number."""
     called = [_seat_name(translator, seat, holder) for seat, holder in enumerate(holders)]
-    return told_apart(called, lambda name, seat: translator("sitter.numbered", name=name, n=seat + 1))
+    return tell_apart(called, lambda name, seat: translator("sitter.numbered", name=name, n=seat + 1))
 
 
 def _seat_name(translator: Translator, seat: int, holder: SeatHolder) -> str:

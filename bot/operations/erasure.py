@@ -68,7 +68,7 @@ class ErasureService:
         for listener in self._listeners:
             listener()
         await self.finish()
-        for table_id in await self._store.opened_by(person.key):
+        for table_id in await self._store.tables_opened_by(person.key):
             await self._try(table_id, self._publisher.redraw)  # it names who opened it, seated or not
 
     async def may_have_seen(self, person: PersonRow, table: Table) -> bool:

@@ -26,7 +26,7 @@ from bot.publishing.delivery_queues import leave_out
 from bot.publishing.idempotent_sender import IdempotentSender, OwnRow
 from bot.publishing.message_state import PUBLIC, MessageState
 from bot.store import DailyRow, LearningStore
-from bot.texts import of_game
+from bot.texts import game_key
 
 log = logging.getLogger(__name__)
 
@@ -106,7 +106,7 @@ class DailyPosts:
     async def _scene(self, game: str, day: date) -> DailyPostScene:
         yesterday = day - timedelta(days=1)
         before = await asyncio.to_thread(question_of, yesterday, game)
-        tally = tally_of(before, await self._store.daily_tally(of_game(game, yesterday.isoformat())))
+        tally = tally_of(before, await self._store.daily_tally(game_key(game, yesterday.isoformat())))
         return DailyPostScene(await asyncio.to_thread(question_of, day, game), day, before, tally)
 
 

@@ -163,7 +163,7 @@ class DeliveryQueues:
         try:
             if within:
                 await self._gather(queue, within)
-            with logs.about(**{self._subject: queue[0]}):
+            with logs.bind_fields(**{self._subject: queue[0]}):
                 while True:
                     self._again.discard(queue)
                     await self._insist(queue)

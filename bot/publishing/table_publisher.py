@@ -235,7 +235,7 @@ class TablePublisher:
 
     def _redraw_hands(self, table_id: int) -> None:
         """Redraw the hands of a table whose link has changed (a listener of `TableContexts`)."""
-        if (loaded := self._tables.at_hand(table_id)) is not None:
+        if (loaded := self._tables.get_cached(table_id)) is not None:
             self._wake_seats(loaded)
 
     def wake(self) -> None:
@@ -243,9 +243,9 @@ class TablePublisher:
         for table_id in away:
             self._queues.wake((table_id, None))
 
-    def heard_from(self, person: int, channel: int) -> None:
+    def note_activity(self, person: int, channel: int) -> None:
         """Note that a person (a Discord id) is active in a channel: their DMs and the channel may be open again."""
-        self.rendering.delivery.heard_from(person)
+        self.rendering.delivery.note_activity(person)
         if not self.rendering.delivery.allows(channel):
             self.note_change({channel})
 
@@ -323,7 +323,7 @@ class TablePublisher:
         For an ended table it is written at once, so that no later start has to read its record again.
         """
         table_id, seat = queue
-        loaded = self._tables.at_hand(table_id)
+        loaded = self._tables.get_cached(table_id)
         if seat is None and (loaded is None or loaded.table.stage in ENDED or table_id in self._shut):
             for listener in self._listeners:
                 listener(table_id)

@@ -69,10 +69,10 @@ def rate(before: Ratings, rubber: Rubber) -> dict[str, Rating]:
             matches = _outcome(rubber, rubber.side_of(seat)) if has_stayed else _losses(rubber, seat)
             now = before.get(person, Rating())
             moved = _new_rating(_RUBBER, now, rubber, seat, _teams(before, rubber), matches)
-            after[person] = moved._replace(rubbers=now.rubbers + _met_people(rubber, seat))
+            after[person] = moved._replace(rubbers=now.rubbers + _has_met_people(rubber, seat))
     for spell in rubber.spells:
         if spell.person is not None and spell.person not in after and spell.person not in starters.values():
-            after[spell.person] = _rated_by_hands(before, rubber, spell.seat, spell.person)
+            after[spell.person] = _rate_by_hands(before, rubber, spell.seat, spell.person)
     return after
 
 
@@ -110,7 +110,7 @@ def _points(points: Sequence[int], own: int) -> list[Comparison]:
     return won + [Comparison(side, LOSS, points[side]) for side in others]
 
 
-def _rated_by_hands(before: Ratings, rubber: Rubber, seat: int, person: str) -> Rating:
+def _rate_by_hands(before: Ratings, rubber: Rubber, seat: int, person: str) -> Rating:
     """The rating of a person who came later; the hand in which they left is lost."""
     now, own = before.get(person, Rating()), rubber.side_of(seat)
     hands: list[tuple[int, list[Comparison]]] = []
@@ -120,14 +120,14 @@ def _rated_by_hands(before: Ratings, rubber: Rubber, seat: int, person: str) -> 
         hands += [(spell.last + 1, _losses(rubber, seat, POINTS_LOST))] if spell.left else []
     for hand, matches in hands:
         now = _new_rating(_POINT, now, rubber, seat, _teams(before, rubber, hand), matches)
-    return now._replace(rubbers=now.rubbers + (bool(hands) and _met_people(rubber, seat)))
+    return now._replace(rubbers=now.rubbers + (bool(hands) and _has_met_people(rubber, seat)))
 
 
 def _others(rubber: Rubber, seat: int) -> tuple[int, ...]:
     return tuple(side for side in range(len(rubber.sides)) if side != rubber.side_of(seat))
 
 
-def _met_people(rubber: Rubber, seat: int) -> bool:
+def _has_met_people(rubber: Rubber, seat: int) -> bool:
     """True if a person held a seat of another side at any time."""
     return any(_was_held(rubber, one) for side in _others(rubber, seat) for one in rubber.sides[side])
 
@@ -167,7 +167,7 @@ def _new_rating(
 ) -> Rating:
     """The rating of a person in a seat after matches with other sides."""
     own = rubber.side_of(seat)
-    nth, weight, against_people = rubber.sides[own].index(seat), _weight(rubber, seat), _met_people(rubber, seat)
+    nth, weight, against_people = rubber.sides[own].index(seat), _weight(rubber, seat), _has_met_people(rubber, seat)
     seated = (*teams[own][:nth], now, *teams[own][nth + 1 :])
     mu, sigma = now.mu, now.sigma
     for match in matches:

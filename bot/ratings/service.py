@@ -85,12 +85,12 @@ class RatingService:
 
     async def person_ratings(self, person: str, guild_id: int | None, game: str) -> dict[int, Rating]:
         """Return a person's ratings by the size of the tables: in a server, or (None) across all."""
-        sizes = await (self._everywhere(game) if guild_id is None else self._in_guild(guild_id, game))
+        sizes = await (self._ratings_across(game) if guild_id is None else self._guild_ratings(guild_id, game))
         return {size: found[person] for size, found in sorted(sizes.items()) if person in found}
 
-    async def at_size(self, guild_id: int, game: str, size: int) -> Mapping[str, Rating]:
+    async def size_ratings(self, guild_id: int, game: str, size: int) -> Mapping[str, Rating]:
         """Return the ratings of everybody in a server at tables of one size, by key."""
-        return (await self._in_guild(guild_id, game)).get(size, {})
+        return (await self._guild_ratings(guild_id, game)).get(size, {})
 
     async def reliability(self, person: str, guild_id: int | None, game: str) -> Reliability:
         """Return how a person keeps deadlines in a server (None: in all), before an erasure too; neutral at first."""
@@ -98,7 +98,7 @@ class RatingService:
         rows = await self._store.results(person, game, guild_id)
         return reliability_of(Deadlines(*turns) for turns in (*before, *((row.kept, row.missed) for row in rows)))
 
-    async def _in_guild(self, guild_id: int, game: str) -> RatingsBySize:
+    async def _guild_ratings(self, guild_id: int, game: str) -> RatingsBySize:
         async with self._lock:
             known = self._guilds.get((guild_id, game))
             if known is None or known.rubbers != await self._store.count_rubbers(guild_id, game):
@@ -106,7 +106,7 @@ class RatingService:
                 known = self._guilds[guild_id, game] = _RatedGuild(len(rows), await _fold(rows))
         return known.sizes
 
-    async def _everywhere(self, game: str) -> RatingsBySize:
+    async def _ratings_across(self, game: str) -> RatingsBySize:
         """Return the ratings across servers; the rubbers that count change with the wishes of people, too."""
         async with self._lock:
             rows, known = await self._store.rubbers_across(game), self._across.get(game)

@@ -102,7 +102,7 @@ _about: ContextVar[dict[str, object] | None] = ContextVar("about", default=None)
 
 
 @contextmanager
-def about(**fields: object) -> Iterator[None]:
+def bind_fields(**fields: object) -> Iterator[None]:
     """Add `fields` (of FIELDS) to every log line of this task inside the block, beside those already set."""
     token = _about.set({**(_about.get() or {}), **fields})
     try:

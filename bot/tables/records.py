@@ -15,7 +15,7 @@ from bot.tables.actions import TableAction
 from bot.tables.deal_proofs import COMMITMENT, CUT_FOR, DIGEST, KEY, MESSAGE, POST, SALT, STEP, TABLE
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import RecordedAction, Table
-from bot.texts.names import told_apart
+from bot.texts.names import tell_apart
 from rules import notation
 from rules.core.contract import Action, Shuffle
 
@@ -42,7 +42,7 @@ def export(
     entries = list(entries)
     done = [entry.action for entry in entries]
     called = [_player(holder, seat, computer, former) for seat, holder in enumerate(holders)]
-    players = told_apart(called, lambda name, seat: f"{name} ({seat + 1})")
+    players = tell_apart(called, lambda name, seat: f"{name} ({seat + 1})")
     names = {key: former if one.erased else one.name for key, one in people.items()}
     tags = {TABLE: str(table.id), NAME: table.name, **_tenures(table, entries, names, computer), **_forfeit(table)}
     if table.match is not None:

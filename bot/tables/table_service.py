@@ -201,7 +201,7 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
         return await self.existing(there.id)
 
     @asynccontextmanager
-    async def _held(self, table_id: int) -> AsyncIterator[LoadedTable | None]:
+    async def _hold(self, table_id: int) -> AsyncIterator[LoadedTable | None]:
         async with self._lock(table_id), self._lock_of_all.share():
             yield await self._current(table_id)
 
@@ -236,13 +236,13 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
 
         Raises Unmet if a condition does not hold: those that are given, and those of whoever comes to the table.
         """
-        with logs.about(table=table_id, interaction=interaction_id):
+        with logs.bind_fields(table=table_id, interaction=interaction_id):
             return await super().submit(table_id, action, interaction_id, conditions)
 
     async def tick(self, table_id: int) -> None:
         """Do the clock's next action at the table, if one is due."""
-        with logs.about(table=table_id):
-            async with self._held(table_id) as loaded:
+        with logs.bind_fields(table=table_id):
+            async with self._hold(table_id) as loaded:
                 now = self._now()
                 if loaded is None or not is_due(loaded.row, now):
                     return
@@ -264,7 +264,7 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
         """
         if len(plays) > MOST_QUEUED:
             raise RequestRefused(fact(Refusal.TOO_MANY_QUEUED, count=MOST_QUEUED))
-        async with self._held(table_id) as loaded:
+        async with self._hold(table_id) as loaded:
             if loaded is None:
                 raise TableGone(f"there is no table {table_id}")
             if loaded.table.stage is not Stage.PLAYING or loaded.table.seats[seat].person != person:
@@ -293,11 +293,11 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
 
     async def resume(self, table_id: int) -> None:
         """Let the time of a suspended table run again now that its game is installed, and credit that in between."""
-        async with self._held(table_id) as loaded:
+        async with self._hold(table_id) as loaded:
             if loaded is not None:
                 wait = wait_of(loaded.row).recover(loaded.table, self._now())
                 row = timed_row(loaded.row, loaded.table, wait, self._delays)
-                await self._written(row.id, self._store.append(row, None, (), None))
+                await self._await_append(row.id, self._store.append(row, None, (), None))
                 self._announce_commit(loaded._replace(row=row), ())
 
     async def find(self, table_id: int) -> None:
@@ -305,14 +305,14 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
         await self._stop_or_go(table_id, Wait.recover)
 
     async def _stop_or_go(self, table_id: int, change: Callable[[Wait, Table, int], Wait]) -> None:
-        async with self._held(table_id) as loaded:
+        async with self._hold(table_id) as loaded:
             if loaded is None:
                 return
             wait = change(wait_of(loaded.row), loaded.table, self._now())
             if loaded.table.stage is not Stage.PLAYING or wait == wait_of(loaded.row):
                 return
             row = timed_row(loaded.row, loaded.table, wait, self._delays)
-            await self._written(row.id, self._store.append(row, None, (), None))
+            await self._await_append(row.id, self._store.append(row, None, (), None))
             self._announce_commit(loaded._replace(row=row), ())
 
     async def credit(
@@ -399,10 +399,10 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
             written = self._store.append(
                 row, seats, entries, interaction_id, queued, ended, acts, rubber, conditions=conditions
             )
-            await self._written(row.id, written)
+            await self._await_append(row.id, written)
         except Repeated:
             return ActionResult(loaded.table, repeated=True)
-        with logs.about(seq=after.seq):
+        with logs.bind_fields(seq=after.seq):
             log.debug("done: %s", ", ".join(type(action).__name__ for action, _ in done))
         self._announce_commit(LoadedTable(after, row, queue, dropped), done)
         return ActionResult(after)

@@ -20,23 +20,23 @@ def which_game(game: str, words: Callable[[str], str]) -> list[str]:
     return [words(f"{game}.name")] if len(offered_games()) > 1 else []
 
 
-def on_offer(game: str, words: Translator) -> str:
+def offered_name(game: str, words: Translator) -> str:
     """The name of a game where it is offered: with what there is to know of it before, if it has such words."""
     key = f"{game}.on-offer"
     return words(key if key in words else f"{game}.name")
 
 
-def of_game(game: str, name: str) -> str:
+def game_key(game: str, name: str) -> str:
     """A topic, a lesson or a day of a game, as custom_ids and the store write it; of the usual game, its bare name."""
     return name if game == registry.USUAL else f"{game}.{name}"
 
 
 def game_argument(game: str) -> tuple[str, ...]:
     """The argument of a custom_id that names the game; none for the usual one."""
-    return () if game == registry.USUAL else (of_game(game, ""),)
+    return () if game == registry.USUAL else (game_key(game, ""),)
 
 
 def game_and_name(written: str) -> tuple[str, str]:
-    """Read what `of_game` wrote. What names no game that is offered is the usual game's."""
+    """Read what `game_key` wrote. What names no game that is offered is the usual game's."""
     game, _, name = written.partition(".")
     return (game, name) if game in offered_games() else (registry.USUAL, written)

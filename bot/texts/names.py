@@ -89,7 +89,7 @@ def letters(text: str) -> str:
     return "".join(filter(str.isalnum, plain))
 
 
-def told_apart(names: Sequence[str], numbered: Callable[[str, int], str]) -> tuple[str, ...]:
+def tell_apart(names: Sequence[str], numbered: Callable[[str, int], str]) -> tuple[str, ...]:
     """The names, with `numbered(name, index)` in place of those that look alike; of all, if that is not enough."""
     times = Counter(map(outline, names))
     told = tuple(numbered(name, at) if times[outline(name)] > 1 else name for at, name in enumerate(names))

@@ -151,9 +151,9 @@ def meant_moment(text: str, now: int, zone: str = "") -> int:
 def _moment(text: str, now: int, zone: str) -> int:
     if stamp := re.fullmatch(r"<t:(\d+)(?::\w)?>", text.strip()):
         return int(stamp[1]) * 1000
-    text, named = _without_zone(_plain(text))
+    text, named = _split_zone(_plain(text))
     here = datetime.fromtimestamp(now / 1000, named or ZoneInfo(zone or UTC))
-    if (found := _on_day(text, here)) is not None:
+    if (found := _moment_on_day(text, here)) is not None:
         return found
     try:
         return _next(here, text, here, days=1)
@@ -163,7 +163,7 @@ def _moment(text: str, now: int, zone: str) -> int:
         return now + _span_from_now(text)
 
 
-def _on_day(text: str, here: datetime) -> int | None:
+def _moment_on_day(text: str, here: datetime) -> int | None:
     """The moment of a text that begins with a day; None if it does not."""
     day, _, rest = text.partition(" ")
     if DATE.fullmatch(day):
@@ -178,7 +178,7 @@ def _on_day(text: str, here: datetime) -> int | None:
 
 def meant_weekly(text: str, zone: str = "") -> WeeklyTime:
     """The time of each week that a text means, like `friday 20:00`; ValueError if there is none. Zones as above."""
-    text, named = _without_zone(_plain(text))
+    text, named = _split_zone(_plain(text))
     day, _, rest = text.partition(" ")
     if day in _typed_words("typed.every"):
         day, _, rest = rest.partition(" ")
@@ -191,7 +191,7 @@ def meant_weekly(text: str, zone: str = "") -> WeeklyTime:
 
 def meant_daily(text: str, zone: str = "") -> DailyTime:
     """The time of each day that a text means, like `20:00 Nuuk`; ValueError if there is none. Zones as above."""
-    text, named = _without_zone(_plain(text))
+    text, named = _split_zone(_plain(text))
     return DailyTime(meant_clock(text), zone if named is None else _zone_name(named))
 
 
@@ -201,19 +201,19 @@ def _zone_name(zone: tzinfo) -> str:
     return "" if name == UTC else name.removeprefix("UTC")
 
 
-def _without_zone(plain: str) -> tuple[str, tzinfo | None]:
+def _split_zone(plain: str) -> tuple[str, tzinfo | None]:
     """A time without the zone that is typed after it, and that zone; None if there is none."""
     if found := OFFSET.fullmatch(plain):
         offset = timedelta(hours=int(found["hours"]), minutes=int(found["minutes"] or 0))
         return found["time"].strip(), timezone(-offset if found["sign"] == "-" else offset)
     words = plain.split()
     for count in range(1, min(LONGEST_PLACE, len(words) - 1) + 1):
-        if (name := _zone_named(" ".join(words[-count:]))) is not None:
+        if (name := _named_zone(" ".join(words[-count:]))) is not None:
             return " ".join(words[:-count]), ZoneInfo(name or UTC)
     return plain, None
 
 
-def _zone_named(plain: str) -> str | None:
+def _named_zone(plain: str) -> str | None:
     return ABBREVIATIONS[plain] if plain in ABBREVIATIONS else meant_zone(plain)
 
 

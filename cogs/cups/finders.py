@@ -263,7 +263,7 @@ async def cup_names(request: Request, typed: str) -> list[app_commands.Choice[st
 
 def _is_in(request: Request, row: CupRow) -> bool:
     """Return whether the person has entered a cup and, as far as is known without reading it, not left."""
-    loaded = cup_services(request).cups.at_hand(row.id)
+    loaded = cup_services(request).cups.get_cached(row.id)
     return loaded is None or loaded.cup.entrant_of(request.person.key) is not None
 
 
@@ -333,12 +333,12 @@ async def _league_rows(request: Request) -> list[LeagueRow]:
 
 async def league_names(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """Offer the leagues of the server that the person knows; none is read from the store for a keystroke."""
-    at_hand = cup_services(request).leagues.at_hand
+    get_cached = cup_services(request).leagues.get_cached
     rows = [row for row in await _league_rows(request) if typed.casefold() in row.name.casefold()]
     known = [
         row
         for row in rows
-        if _sees_competition(request, row) or ((league := at_hand(row.id)) and _knows_league(request, league))
+        if _sees_competition(request, row) or ((league := get_cached(row.id)) and _knows_league(request, league))
     ]
     names = list(dict.fromkeys(row.name for row in known))
     return [app_commands.Choice(name=name, value=name) for name in names[:MOST_CHOICES]]

@@ -99,10 +99,10 @@ async def test_the_time_without_one_server_is_credited_to_its_tables_alone(tmp_p
         deadline = (await here.loaded()).row.deadline_at or 0
         outages = Outages(here.store, here.tables, here.time)
         for guild, credited in ((WHERE.guild_id + 1, 0), (WHERE.guild_id, HOUR)):
-            await outages.lost_guild(guild)
+            await outages.note_lost_guild(guild)
             assert outages.lost_guilds == {guild}
             here.time.now += HOUR
-            await outages.found_guild(guild)
+            await outages.note_found_guild(guild)
             assert (await here.loaded()).row.deadline_at == deadline + credited
 
 
@@ -117,7 +117,7 @@ async def test_a_server_that_was_lost_before_a_restart_is_credited_once(tmp_path
     async with days(tmp_path, pace="day") as here:
         deadline = (await here.loaded()).row.deadline_at or 0
         outages = await connected(here)
-        await outages.lost_guild(WHERE.guild_id)
+        await outages.note_lost_guild(WHERE.guild_id)
         here.time.now += HOUR
         await outages.beat()
         here.time.now += 2 * HOUR
@@ -125,9 +125,9 @@ async def test_a_server_that_was_lost_before_a_restart_is_credited_once(tmp_path
         await outages.begin()
         assert (await here.loaded()).row.deadline_at == deadline + 3 * HOUR
         await outages.note_reconnect()
-        await outages.lost_guild(WHERE.guild_id)
+        await outages.note_lost_guild(WHERE.guild_id)
         here.time.now += HOUR
-        await outages.found_guild(WHERE.guild_id)
+        await outages.note_found_guild(WHERE.guild_id)
         assert (await here.loaded()).row.deadline_at == deadline + 4 * HOUR
 
 
@@ -135,13 +135,13 @@ async def test_a_server_that_is_lost_while_discord_is_lost_too_is_credited_once(
     async with days(tmp_path, pace="day") as here:
         deadline = (await here.loaded()).row.deadline_at or 0
         outages = await connected(here)
-        await outages.lost_guild(WHERE.guild_id)
+        await outages.note_lost_guild(WHERE.guild_id)
         here.time.now += HOUR
         outages.note_disconnect()
         here.time.now += HOUR
         await outages.note_reconnect()
         here.time.now += HOUR
-        await outages.found_guild(WHERE.guild_id)
+        await outages.note_found_guild(WHERE.guild_id)
         assert (await here.loaded()).row.deadline_at == deadline + 3 * HOUR
 
 
@@ -151,7 +151,7 @@ async def test_a_server_that_removed_us_is_passed_over_through_restarts_and_cred
     async with days(tmp_path, pace="day") as here:
         deadline = (await here.loaded()).row.deadline_at or 0
         outages = await connected(here)
-        await outages.lost_guild(WHERE.guild_id)
+        await outages.note_lost_guild(WHERE.guild_id)
         await here.store.set_guild_left(WHERE.guild_id, here.time.now)
         for _ in range(2):
             here.time.now += 2 * DAY
@@ -161,7 +161,7 @@ async def test_a_server_that_removed_us_is_passed_over_through_restarts_and_cred
             here.time.now += HOUR
             await outages.note_reconnect()
         await here.store.set_guild_left(WHERE.guild_id, None)
-        await outages.found_guild(WHERE.guild_id)
+        await outages.note_found_guild(WHERE.guild_id)
         assert (await here.loaded()).row.deadline_at == deadline + 4 * DAY + 2 * HOUR
         outages = Outages(here.store, here.tables, here.time)
         await outages.begin()
@@ -191,7 +191,7 @@ async def test_of_a_server_that_is_gone_for_good_nothing_is_kept(tmp_path: Path)
         outages = Outages(here.store, here.tables, here.time)
         await outages.begin()
         for guild in (7, 8):
-            await outages.lost_guild(guild)
+            await outages.note_lost_guild(guild)
         await outages.forget_guilds({8, 9})
         assert outages.lost_guilds == {8}
         assert json.loads(await here.store.get_value(WITHOUT) or "") == {"8": here.time.now}
@@ -210,11 +210,11 @@ async def test_a_server_that_is_lost_twice_was_lost_the_first_time(tmp_path: Pat
     async with days(tmp_path, pace="day") as here:
         deadline = (await here.loaded()).row.deadline_at or 0
         outages = Outages(here.store, here.tables, here.time)
-        await outages.lost_guild(WHERE.guild_id)
+        await outages.note_lost_guild(WHERE.guild_id)
         here.time.now += HOUR
-        await outages.lost_guild(WHERE.guild_id)
+        await outages.note_lost_guild(WHERE.guild_id)
         here.time.now += HOUR
-        await outages.found_guild(WHERE.guild_id)
+        await outages.note_found_guild(WHERE.guild_id)
         assert (await here.loaded()).row.deadline_at == deadline + 2 * HOUR
 
 
@@ -222,7 +222,7 @@ async def test_what_was_lost_when_the_clock_went_back_is_credited_from_then_on(t
     async with days(tmp_path, pace="day") as here:
         outages = Outages(here.store, here.tables, here.time)
         await outages.begin()
-        await outages.lost_guild(WHERE.guild_id)
+        await outages.note_lost_guild(WHERE.guild_id)
         before = here.time.now
         here.time.now -= 3 * DAY
         await outages.credit_absence(before, here.time.now)
@@ -230,7 +230,7 @@ async def test_what_was_lost_when_the_clock_went_back_is_credited_from_then_on(t
         await outages.note_reconnect()
         assert (await here.loaded()).row.deadline_at == here.time.now + DAY
         here.time.now += HOUR
-        await outages.found_guild(WHERE.guild_id)
+        await outages.note_found_guild(WHERE.guild_id)
         assert (await here.loaded()).row.deadline_at == here.time.now + DAY
 
 

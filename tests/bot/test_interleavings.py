@@ -164,7 +164,7 @@ async def image(tmp_path: Path) -> AsyncIterator[Image]:
 
 async def agree(tables: TableService, store: Stopped, table_id: int) -> None:
     """Check that the memory agrees with the store."""
-    loaded, stored = tables.at_hand(table_id), await MemoryStore(store.db).table(table_id)
+    loaded, stored = tables.get_cached(table_id), await MemoryStore(store.db).table(table_id)
     if loaded is not None:
         assert stored is not None
         assert (loaded.row, [*rank_plays((*loaded.queue, *loaded.failed))]) == (stored.row, stored.queue)
@@ -246,7 +246,7 @@ async def test_a_table_that_is_removed_while_it_is_read_is_not_kept_in_memory(im
         with closing(Stopped(image.db, stops)) as store:
             tables = image.tables(store)
             await stops.drive(*(one(image, tables) for one in (Image.look, Image.prune, Image.look)))
-            assert tables.at_hand(image.here.id) is None
+            assert tables.get_cached(image.here.id) is None
             assert await tables.get(image.here.id) is None
 
     assert await all_orders(run) >= 6

@@ -138,12 +138,12 @@ async def test_a_cup_of_a_server_out_of_reach_waits(tmp_path: Path, monkeypatch:
     async with process(tmp_path / "a.db") as here:
         watch = WatchedClock(here, monkeypatch)
         cup = await here.joined(quick(), 2)
-        await watch.outages.lost_guild(GUILD)
+        await watch.outages.note_lost_guild(GUILD)
         await here.organised(cup, lambda by: StartCup(by, "seed"))
         watch.clock.sweep()
         await watch.looked()
         assert (await here.now(cup)).rounds == ()
-        await watch.outages.found_guild(GUILD)
+        await watch.outages.note_found_guild(GUILD)
         await watch.looked()
         assert len((await here.now(cup)).rounds) == 1
 

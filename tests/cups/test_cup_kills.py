@@ -20,7 +20,7 @@ from bot.cups.appointments import next_moment
 from bot.cups.cup import Cup, CupStage, Match
 from bot.cups.cup_actions import CupAction, DecideMatch, ReplayMatch
 from bot.cups.cup_rules import EntrantKind, Format
-from bot.cups.cup_service import recorded
+from bot.cups.cup_service import read_rows
 from bot.cups.fold import fold_record
 from bot.cups.standings import standings
 from bot.runtime.times import DAY
@@ -109,7 +109,7 @@ async def checked(here: CupProcess, cup: Cup) -> None:
     assert cup.stage is CupStage.ENDED
     stored = await here.store.cup(cup.id)
     assert stored is not None
-    assert standings(fold_record(cup.id, recorded(stored.record))) == standings(cup)
+    assert standings(fold_record(cup.id, read_rows(stored.record))) == standings(cup)
     assert await here.store.running_tables_of_cup(cup.id) == []
     opened = Counter(one.action.table for one in cup.record if isinstance(one.action, cup_actions.OpenMatch))
     assert all(count == 1 for count in opened.values()), "a table was noted twice"

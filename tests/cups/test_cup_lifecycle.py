@@ -25,7 +25,7 @@ from bot.cups.cup_actions import (
 )
 from bot.cups.cup_lifecycle import OPENED_AT_ONCE, CupLifecycle
 from bot.cups.cup_rules import Case, EntrantKind, Format, Remedy
-from bot.cups.cup_service import CupService, recorded
+from bot.cups.cup_service import CupService, read_rows
 from bot.cups.entrants import EntrantState
 from bot.cups.fold import fold_record
 from bot.cups.match_tables import MatchTables
@@ -122,7 +122,7 @@ async def test_a_cup_ends_by_itself_when_its_tables_are_played(
     assert len(cup.rounds) == cup.total_rounds
     stored = await here.store.cup(cup.id)
     assert stored is not None
-    again = fold_record(cup.id, recorded(stored.record))
+    again = fold_record(cup.id, read_rows(stored.record))
     assert standings(again) == standings(cup)
     assert await here.store.running_tables_of_cup(cup.id) == []
 

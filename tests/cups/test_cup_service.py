@@ -11,7 +11,7 @@ from bot.cups import cup_actions, durations
 from bot.cups.cup import CupStage
 from bot.cups.cup_actions import CancelCup, JoinCup, PauseCup, StartCup, UndoAct
 from bot.cups.cup_rules import CupRules, EntrantKind
-from bot.cups.cup_service import CupCommitted, CupGone, recorded
+from bot.cups.cup_service import CupCommitted, CupGone, read_rows
 from bot.cups.fold import fold_record
 from bot.cups.match_tables import unplayable
 from bot.cups.notices import CupRefusal
@@ -89,7 +89,7 @@ async def test_a_new_process_reads_the_cup_that_the_last_one_wrote(tmp_path: Pat
         stored = await other.store.cup(cup.id)
     assert stored is not None
     assert [one.reason for one in stored.record if one.reason] == ["storm"]
-    assert fold_record(cup.id, recorded(stored.record)) == cup
+    assert fold_record(cup.id, read_rows(stored.record)) == cup
 
 
 async def test_a_person_finds_the_running_cups_that_they_are_in(here: CupProcess) -> None:

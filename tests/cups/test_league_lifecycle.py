@@ -25,7 +25,7 @@ from bot.cups.leagues.league_actions import (
 )
 from bot.cups.leagues.league_lifecycle import LeagueLifecycle
 from bot.cups.leagues.league_rules import WEEK, LeagueRules
-from bot.cups.leagues.league_service import recorded
+from bot.cups.leagues.league_service import read_rows
 from bot.cups.leagues.season_standings import series_standings, tables_of
 from bot.cups.notices import LeagueRefusal
 from bot.members.guilds import Guilds
@@ -333,7 +333,7 @@ async def checked(here: LeagueProcess) -> None:
     assert season.tables == tables_of(league, season, await here.lifecycle.cups_of(season))
     stored = await here.cups.store.league(LEAGUE)
     assert stored
-    assert fold.fold_record(LEAGUE, recorded(stored.record)) == league
+    assert fold.fold_record(LEAGUE, read_rows(stored.record)) == league
     past = await here.cups.store.past_cups(GUILD)
     assert sorted(row.id for row in past) == sorted(season.known_cups), "no division has two cups"
     assert await here.cups.store.running_cups(GUILD) == []

@@ -45,14 +45,14 @@ async def here(tmp_path: Path) -> AsyncIterator[LeagueProcess]:
 async def test_a_league_is_read_from_the_store_once(here: LeagueProcess) -> None:
     store = CountingStore(here.cups.store)
     leagues = LeagueService(store, here.time)
-    assert leagues.at_hand(LEAGUE) is None
+    assert leagues.get_cached(LEAGUE) is None
     first = await leagues.get(LEAGUE)
     (person,) = await here.cups.meet(1)
     await leagues.submit(LEAGUE, EnterSeason(person))
     after = await leagues.get(LEAGUE)
     assert first is not None
     assert after is not None
-    assert (store.reads, after.league.seq, leagues.at_hand(LEAGUE)) == (1, first.league.seq + 1, after)
+    assert (store.reads, after.league.seq, leagues.get_cached(LEAGUE)) == (1, first.league.seq + 1, after)
 
 
 async def test_a_league_is_read_again_if_it_is_not_known_what_was_written(here: LeagueProcess) -> None:

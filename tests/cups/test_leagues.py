@@ -32,7 +32,7 @@ from bot.cups.leagues.league_actions import (
     Tables,
 )
 from bot.cups.leagues.league_rules import LeagueRules
-from bot.cups.leagues.league_service import due_at, recorded
+from bot.cups.leagues.league_service import due_at, read_rows
 from bot.cups.leagues.season_standings import close_season, is_played, series_standings, tables_of
 from bot.cups.notices import CupRefusal, LeagueRefusal
 from bot.cups.standings import standings
@@ -177,7 +177,7 @@ def test_every_action_is_read_as_it_was_written_and_has_a_handler() -> None:
     assert {type(one) for one in actions} == {CreateLeague, *LEAGUE_HANDLERS}
     for seq, action in enumerate(actions, 1):
         verb, body = league_actions.write(action)
-        (entry,) = recorded([CupActionRow(seq, 5, verb, body, body.pop("reason", ""))])
+        (entry,) = read_rows([CupActionRow(seq, 5, verb, body, body.pop("reason", ""))])
         assert entry.action == action
 
 

@@ -190,10 +190,10 @@ async def test_after_an_outage_of_the_server_the_order_stays(bot: RunningBot) ->
     await begun(bot)
     refusing(bot.discord, HALL, error=Later)
     await ended(bot)
-    await bot.outages.lost_guild(GUILD)
+    await bot.outages.note_lost_guild(GUILD)
     bot.time.now += HOUR
     refusing(bot.discord)
-    await bot.outages.found_guild(GUILD)
+    await bot.outages.note_found_guild(GUILD)
     await swept(bot)
     assert results(bot.discord) == ALL
 

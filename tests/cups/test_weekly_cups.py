@@ -268,7 +268,7 @@ async def test_a_cup_that_a_dead_process_had_no_time_to_show_stops_nothing(here:
 async def test_it_goes_with_who_asked_for_it(here: WeeklyProcess) -> None:
     await here.begun()
     (organiser,) = await here.cups.meet(ORGANISER)
-    (told,) = (await here.cups.store.about(organiser))["weekly_cups"]
+    (told,) = (await here.cups.store.personal_data(organiser))["weekly_cups"]
     assert told["template"] == "Friday"
     assert told["guild_id"] == str(GUILD)
     await here.cups.store.erase(organiser)

@@ -187,9 +187,9 @@ async def test_dying_at_any_step_gives_the_role_and_tells_the_end_once(tmp_path:
 async def test_if_nobody_wins_the_champion_before_keeps_the_role(bot: RunningBot) -> None:
     await won(bot, 11, 12)
     await bot.shown()
-    await bot.outages.lost_guild(GUILD)  # nothing is shown or given until the second end is there
+    await bot.outages.note_lost_guild(GUILD)  # nothing is shown or given until the second end is there
     cup = await nobody_wins(bot, await won(bot, 13, 14))
-    await bot.outages.found_guild(GUILD)
+    await bot.outages.note_found_guild(GUILD)
     await bot.shown()
     assert bot.discord.roles[ROLE] == {11}
     assert "take 11" not in bot.discord.log

@@ -56,7 +56,7 @@ async def is_open_by_a_hint(place: FailingPlace, person: int, dm: int) -> bool:
     place.error = DmsClosed
     with pytest.raises(DmsClosed):
         await place.send(dm)
-    place.breaker.heard_from(person)
+    place.breaker.note_activity(person)
     place.time.now += FIRST_PAUSE // HINTED
     tried = place.breaker.allows(dm)
     place.time.now += FIRST_PAUSE
@@ -159,7 +159,7 @@ async def test_somebody_who_presses_something_is_tried_again_in_their_dms() -> N
         await place.send(channel)
     place.time.now += FIRST_PAUSE // HINTED
     assert not place.breaker.allows(channel)
-    place.breaker.heard_from(AJA)
+    place.breaker.note_activity(AJA)
     assert place.breaker.allows(channel)
 
 
@@ -240,7 +240,7 @@ async def test_who_is_heard_from_is_tried_again_where_no_dm_could_be_opened_and_
         await place.breaker.dm(AJA)
     place.time.now += FIRST_PAUSE // HINTED
     assert not place.breaker.allows(AJA)
-    place.breaker.heard_from(AJA)
+    place.breaker.note_activity(AJA)
     assert place.breaker.allows(AJA)
     place.error = None
     dm = await place.breaker.dm(AJA)

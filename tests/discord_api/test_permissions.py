@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from bot.cups.server_checks import PromisedRole, event_right, role_finding
-from bot.discord_api.permissions import ASKED, NAMES, has_private_threads, lacking, missing
+from bot.discord_api.permissions import ASKED, NAMES, has_private_threads, lacking_keys, missing_names
 from bot.operations.doctor.doctor import mention
 
 ADMINISTRATOR = discord.Permissions(administrator=True)
@@ -23,12 +23,12 @@ def channel(kind: discord.ChannelType) -> discord.TextChannel:
 
 
 def test_an_administrator_lacks_nothing_and_others_what_they_are_not_given() -> None:
-    assert lacking(ADMINISTRATOR, ASKED) == missing(ADMINISTRATOR, ASKED) == []
-    assert lacking(discord.Permissions(), ASKED) == list(NAMES)
+    assert lacking_keys(ADMINISTRATOR, ASKED) == missing_names(ADMINISTRATOR, ASKED) == []
+    assert lacking_keys(discord.Permissions(), ASKED) == list(NAMES)
     has = discord.Permissions(ASKED.value)
     has.update(attach_files=False)
-    assert missing(has, ASKED) == ["Attach Files"]
-    assert missing(has) == []
+    assert missing_names(has, ASKED) == ["Attach Files"]
+    assert missing_names(has) == []
 
 
 def test_the_doctor_finds_that_an_administrator_may_create_events_mention_roles_and_give_them() -> None:

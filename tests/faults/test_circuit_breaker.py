@@ -275,7 +275,7 @@ async def test_in_a_server_that_has_removed_us_nothing_is_asked_and_all_is_shown
     table = await running.started(AJA, MALIK)
     await running.shown()
     (thread,) = running.discord.threads
-    await running.outages.lost_guild(WHERE.guild_id)
+    await running.outages.note_lost_guild(WHERE.guild_id)
     before = running.discord.posts(thread)
     running.discord.log.clear()
     while (await kept_of(running, table.id)).table.view(None).trick_number < 3:
@@ -284,7 +284,7 @@ async def test_in_a_server_that_has_removed_us_nothing_is_asked_and_all_is_shown
         await running.shown()
     assert running.discord.posts(thread) == before
     assert not [what for what in running.discord.log if what == f"send {thread}"]
-    await running.outages.found_guild(WHERE.guild_id)
+    await running.outages.note_found_guild(WHERE.guild_id)
     await running.shown()
     assert running.publisher.rendering.outbox.is_empty(table.id)
 

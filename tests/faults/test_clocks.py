@@ -201,7 +201,7 @@ async def test_the_outage_of_a_server_is_credited_once_whatever_happens_when_it_
     """Its tables are let go on only when the time has been given back, and both are one commit."""
     async with beating(tmp_path) as here:
         before = await here.deadline()
-        await here.outages.lost_guild(WHERE.guild_id)
+        await here.outages.note_lost_guild(WHERE.guild_id)
         for _ in range(6 * 60):  # beats, at none of which anything is done there
             here.time.now += BEAT_MS
             await here.heartbeat.beat()
@@ -216,7 +216,7 @@ async def test_the_outage_of_a_server_is_credited_once_whatever_happens_when_it_
         with monkeypatch.context() as patched:
             patched.setattr(here.store, "credit", credit)
             with suppress(asyncio.CancelledError):
-                await here.outages.found_guild(WHERE.guild_id)
+                await here.outages.note_found_guild(WHERE.guild_id)
         assert without == [{WHERE.guild_id}]
         if what == "the disk is full":
             assert here.outages.lost_guilds == {WHERE.guild_id}, "nobody is late there meanwhile"
@@ -238,7 +238,7 @@ async def test_a_server_that_is_lost_while_the_disk_is_full_is_known_to_the_next
 
         with monkeypatch.context() as patched:
             patched.setattr(here.store, "put_value", full)
-            await here.outages.lost_guild(WHERE.guild_id)
+            await here.outages.note_lost_guild(WHERE.guild_id)
             assert here.outages.lost_guilds == {WHERE.guild_id}
         for _ in range(6 * 60):
             here.time.now += BEAT_MS
@@ -252,7 +252,7 @@ async def test_a_process_that_dies_while_it_credits_all_credits_a_server_that_wa
 ) -> None:
     async with beating(tmp_path) as here:
         before = await here.deadline()
-        await here.outages.lost_guild(WHERE.guild_id)
+        await here.outages.note_lost_guild(WHERE.guild_id)
         for _ in range(6 * 60):
             here.time.now += BEAT_MS
             await here.heartbeat.beat()
@@ -273,7 +273,7 @@ async def test_a_process_that_dies_while_it_credits_all_credits_a_server_that_wa
             with pytest.raises(asyncio.CancelledError):
                 await here.begin()
         await here.begin()
-        await here.outages.found_guild(WHERE.guild_id)
+        await here.outages.note_found_guild(WHERE.guild_id)
         assert await here.deadline() == before + 2 * HOUR
 
 

@@ -112,7 +112,7 @@ def check_what_people_are_told(database: Path) -> None:
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as db:
         known = db.execute("SELECT key, discord_id FROM people").fetchall()
         for key, discord_id in known:
-            told = personal_data.about(db, key)
+            told = personal_data.personal_data(db, key)
             blocked = {one["discord_id"] for one in told.pop("blocks")}
             text = json.dumps(told)
             others = {str(one) for pair in known for one in pair if one is not None} - {key, str(discord_id)}

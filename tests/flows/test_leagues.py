@@ -17,7 +17,7 @@ from bot.cups.cup_service import CupService
 from bot.cups.leagues.fold import fold_record
 from bot.cups.leagues.league import League, SeasonStage
 from bot.cups.leagues.league_rules import WEEK
-from bot.cups.leagues.league_service import LeagueService, recorded
+from bot.cups.leagues.league_service import LeagueService, read_rows
 from bot.cups.leagues.season_standings import tables_of
 from bot.runtime.steady_clock import wall
 from bot.store.engine import open_store
@@ -63,7 +63,7 @@ async def stored(database: Path) -> tuple[League, dict[int, object]]:
     async with await open_store(database, now=wall) as store:
         found = await store.league(1)
         assert found
-        league, cups = fold_record(1, recorded(found.record)), CupService(store, wall)
+        league, cups = fold_record(1, read_rows(found.record)), CupService(store, wall)
         folded = {cup: (await cups.existing(cup)).cup for one in league.seasons for cup in one.known_cups}
     return league, {one.number: tables_of(league, one, folded) for one in league.seasons}
 
@@ -239,7 +239,7 @@ async def test_a_league_with_a_start_signs_up_until_then_and_takes_no_banned_peo
     async with await open_store(database, now=wall) as store:
         found = await store.league(3)
         assert found
-        slow = fold_record(3, recorded(found.record)).rules
+        slow = fold_record(3, read_rows(found.record)).rules
     assert (slow.sizes, slow.moves, slow.cup.pace, slow.cup.hands, slow.cup.round_time) == ((8, 8), 1, "day", 3, WEEK)
     assert slow.cup.fallback == "19:30 America/Nuuk", "the hour is that of whoever typed it"
     league, _ = await stored(database)

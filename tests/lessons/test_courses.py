@@ -40,7 +40,7 @@ READERS = [Reader(in_language(language)) for language in ("en", "da")]
 
 def lessons(game: str, *kinds: QuestionKind) -> list[Lesson]:
     """The lessons with these kinds of questions; with none given, all lessons and the daily tricks."""
-    found = [*course(game).lessons.values(), course(game).of_days]
+    found = [*course(game).lessons.values(), course(game).daily_lesson]
     return [lesson for lesson in found if not kinds or lesson.kind in kinds]
 
 
@@ -99,7 +99,7 @@ def test_no_position_is_asked_twice_and_no_rubber_is_stored_for_nothing(game: st
 
 @every_game
 def test_a_year_has_a_trick_for_each_day(game: str) -> None:
-    assert len(course(game).of_days.positions) >= 366
+    assert len(course(game).daily_lesson.positions) >= 366
 
 
 @every_game

@@ -18,7 +18,7 @@ from rules.registry import game
 
 COURSE = course("voormsi")
 VOORMSI: Any = game("voormsi")
-LESSONS = (*COURSE.lessons.values(), COURSE.of_days)
+LESSONS = (*COURSE.lessons.values(), COURSE.daily_lesson)
 
 
 def asked(*kinds: QuestionKind) -> Iterator[tuple[Lesson, Position, Exercise]]:
@@ -159,7 +159,7 @@ def test_two_three_and_four_players_are_in_the_course() -> None:
 
 def test_the_trick_of_a_day_is_another_every_day_for_a_year() -> None:
     first = date(2026, 1, 1)
-    assert len({COURSE.of_day(first + timedelta(days=day)) for day in range(366)}) == 366
+    assert len({COURSE.daily_position(first + timedelta(days=day)) for day in range(366)}) == 366
 
 
 @pytest.mark.parametrize(

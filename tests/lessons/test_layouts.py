@@ -50,7 +50,7 @@ def others() -> Iterator[Scene]:
             yield LessonScene("voormsi", one.name, one.topic, 0, count, 1, "sets", finished)
             yield LessonScene("voormsi", one.name, one.topic, 3, count, 2, "sets", finished)
             yield LessonScene("voormsi", one.name, one.topic, count, count, None, "", finished)
-    for position in COURSE.of_days.positions:
+    for position in COURSE.daily_lesson.positions:
         asked = exercise("voormsi", QuestionKind.WINS, position)
         tally = Tally((1234567, 0, 1, 2)[: len(asked.choices)])
         yield DailyPostScene(asked, DAY, asked, tally)
@@ -150,7 +150,7 @@ def test_the_picture_of_an_exercise_is_told_with_every_card_that_lies_there() ->
 
 
 def test_the_post_of_the_day_does_not_tell_its_answer() -> None:
-    for position in COURSE.of_days.positions:
+    for position in COURSE.daily_lesson.positions:
         told = said(draw(DailyPostScene(exercise("voormsi", QuestionKind.WINS, position), DAY), READERS[0], "daily"))
         assert "§" not in told
         assert "wins the trick**" not in told
@@ -158,13 +158,13 @@ def test_the_post_of_the_day_does_not_tell_its_answer() -> None:
 
 
 def test_the_post_of_the_day_is_found_again_by_its_buttons() -> None:
-    scene = DailyPostScene(exercise("voormsi", QuestionKind.WINS, COURSE.of_days.positions[0]), DAY)
+    scene = DailyPostScene(exercise("voormsi", QuestionKind.WINS, COURSE.daily_lesson.positions[0]), DAY)
     found = {custom_ids.post_of(one["custom_id"]) for one in buttons(draw(scene, READERS[0], "daily-2026-11-21"))}
     assert found == {(0, "daily-2026-11-21")}
 
 
 def test_the_bars_of_a_day_are_as_long_as_their_share() -> None:
-    asked = exercise("voormsi", QuestionKind.WINS, COURSE.of_days.positions[0])
+    asked = exercise("voormsi", QuestionKind.WINS, COURSE.daily_lesson.positions[0])
     tally = Tally((3, 1, 0, 0)[: len(asked.choices)])
     told = said(draw(DailyScene(asked, "order", DAY, said=0, tally=tally), READERS[0]))
     assert f"{'█' * 8}{'░' * 2}` **75%" in told or f"{'█' * 8}{'░' * 2}` 75%" in told

@@ -61,7 +61,7 @@ def test_a_course_has_the_lessons_of_its_plan_in_its_order(game: str) -> None:
     plan, lessons = plan_of(game), course(game).lessons.values()
     wanted = dict.fromkeys((one.name, one.kind, one.topic) for one in plan.lessons)
     assert [(one.name, one.kind, one.topic) for one in lessons] == list(wanted)
-    daily = course(game).of_days
+    daily = course(game).daily_lesson
     assert (daily.name, daily.kind, daily.topic) == (plan.daily.name, plan.daily.kind, plan.daily.topic)
 
 
@@ -70,7 +70,7 @@ def test_a_lesson_has_as_many_exercises_for_each_number_of_players_as_its_plan_w
     for lesson in course(game).lessons.values():
         wanted = Counter(seats for plan in plans_of(lesson) for seats in plan.seats)
         assert (lesson.name, Counter(int(one.rubber[0]) for one in lesson.positions)) == (lesson.name, wanted)
-    daily = course(game).of_days
+    daily = course(game).daily_lesson
     assert {int(one.rubber[0]) for one in daily.positions} == set(plan_of(game).daily.seats)
 
 
@@ -86,7 +86,7 @@ def test_each_exercise_suits_its_lesson_and_teaches_something_and_easier_ones_co
 @steps
 @every_game
 def test_each_daily_trick_suits_its_plan(game: str, step: int) -> None:
-    daily = course(game).of_days
+    daily = course(game).daily_lesson
     assert daily.name == DAILY
     assert [one for one in daily.positions[::step] if pick_of(daily, one) is None] == []
 

@@ -19,7 +19,7 @@ from bot.messages.kit.seat_labels import BESIDE, MARKS, apart, draw_marked, name
 from bot.messages.kit.shapes import cover
 from bot.messages.kit.typeface import ELLIPSIS, MISSING, NAME, Weight, fit, has, readable, width
 from bot.texts import offered_games
-from bot.texts.names import told_apart
+from bot.texts.names import tell_apart
 from bot.texts.reader import emoji_name
 from rules.registry import USUAL, game
 from tests.messages.given import LONG
@@ -118,7 +118,7 @@ def test_names_that_differ_at_their_ends_are_cut_so_that_they_still_differ() -> 
 @example(["Computer for Aja Kleist", "Computer for Aja Petersen", "Computer for Aja Kleist Jr"], 260)
 @example(["W" * 20 + "a" + "W" * 19, "W" * 20 + "b" + "W" * 19], 200)
 def test_names_that_differ_are_never_cut_to_the_same_text(called: list[str], room: int) -> None:
-    names = told_apart(
+    names = tell_apart(
         [" ".join(name.split()) or "a" for name in called], lambda name, seat: f"{name} (seat {seat + 1})"
     )
     shown = apart(names, [room] * len(names))

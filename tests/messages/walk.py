@@ -386,7 +386,7 @@ def standings() -> Iterator[StandingsScene]:
 
 
 def _daily() -> Iterator[Scene]:
-    daily, day = course(GAME).of_days, date(2026, 12, 31)
+    daily, day = course(GAME).daily_lesson, date(2026, 12, 31)
     asked = exercise(GAME, daily.kind, daily.positions[-1])
     tally = Tally((12345,) * len(asked.choices))
     yield DailyPostScene(asked, day)

@@ -70,7 +70,7 @@ async def test_the_lobbies_that_an_erased_person_opened_close(start_bot: StartBo
         stages = [(await here.tables.existing(one.id)).table.stage for one in (own, other, running)]
         assert stages == [Stage.CLOSED, Stage.LOBBY, Stage.PLAYING]
         back = await met(here, AJA)
-        assert await here.store.opened_by(back.key) == [running.id], "it still counts as theirs"
+        assert await here.store.tables_opened_by(back.key) == [running.id], "it still counts as theirs"
 
 
 async def test_who_is_erased_again_and_again_is_told_when_they_may_be_the_next_time(start_bot: StartBot) -> None:
@@ -139,7 +139,7 @@ async def test_where_the_hand_stands_of_a_seat_that_was_left_before_is_let_go_of
             await here.do(one.id, actions.Resign(aja.key))
             await here.do(one.id, actions.Take(ivalu.key))
         await here.shown()
-        messages = {(one["channel_id"], one["table"]) for one in (await here.store.about(aja.key))["messages"]}
+        messages = {(one["channel_id"], one["table"]) for one in (await here.store.personal_data(aja.key))["messages"]}
         assert messages == {(str(AJA), table.name), (str(AJA), crashed.name)}
         await erasing.erase(aja)
         await here.shown()

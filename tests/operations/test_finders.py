@@ -26,7 +26,7 @@ SERVICES: Final = {
 }
 LOADED: Final = re.compile(r"\b(Loaded(Table|Cup|League)?|(Table|(Ended)?Cup|League|Person)Row)\b")
 NUMBER: Final = re.compile(r"^(int|Collection\[int\])$")
-SHOWN: Final = {"people.meet", "people.at_hand"}
+SHOWN: Final = {"people.meet", "people.get_cached"}
 """The person of a number that Discord itself has sent: who asks, or whom they have chosen."""
 FINDERS: Final = {
     "finders._check_pressed_game",

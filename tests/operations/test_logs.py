@@ -34,7 +34,7 @@ def written(style: str, *secrets: str) -> tuple[logging.Logger, io.StringIO]:
 
 def test_a_line_of_text_says_when_where_and_about_what() -> None:
     log, stream = written("text")
-    with logs.about(table=12):
+    with logs.bind_fields(table=12):
         log.info("Played.", extra={"seq": 40})
     begin, _, end = stream.getvalue().partition(" [info     ] Played. ")
     assert begin.endswith("Z")
@@ -66,7 +66,7 @@ async def test_what_a_task_is_about_stays_in_that_task() -> None:
     log, stream = written("json")
 
     async def play(table: int) -> None:
-        with logs.about(table=table, interaction=None):
+        with logs.bind_fields(table=table, interaction=None):
             await asyncio.sleep(0)
             log.info("Played.")
 

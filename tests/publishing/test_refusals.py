@@ -263,7 +263,7 @@ async def test_a_table_that_is_refused_for_good_is_asked_for_less_and_less_often
     await bot.do(table.id, actions.Join(malik))
     await bot.shown()
     assert bot.discord.posts() == []
-    bot.publisher.heard_from(MALIK, CHANNEL)
+    bot.publisher.note_activity(MALIK, CHANNEL)
     await bot.shown()
     assert bot.discord.posts() == ["lobby"]
 
@@ -280,6 +280,6 @@ async def test_a_hand_that_was_refused_comes_when_it_may_though_its_table_has_be
         await bot.publisher.sweep()
     bot.discord.closed.clear()
     await bot.people.meet(AJA, f"Person {AJA}", bot.time.now)
-    bot.publisher.heard_from(AJA, CHANNEL)
+    bot.publisher.note_activity(AJA, CHANNEL)
     await bot.shown()
     assert bot.discord.posts(AJA) == ["hand.0"]

@@ -49,7 +49,7 @@ async def goes_by(bot: RunningBot) -> None:
         bot.time.now += LONGEST_PAUSE
         for person in (AJA, MALIK, IVALU):
             await bot.people.meet(person, f"Person {person}", bot.time.now)
-            bot.publisher.heard_from(person, person)
+            bot.publisher.note_activity(person, person)
         await bot.publisher.sweep()
         await bot.shown()
 

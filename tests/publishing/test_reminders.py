@@ -266,9 +266,9 @@ async def test_after_a_pause_the_rest_of_the_time_is_what_counts(start_bot: Star
 async def test_time_in_which_a_server_was_away_moves_its_reminders(start_bot: StartBot) -> None:
     here, _ = await begun(start_bot)
     await here.pass_by(11 * HOUR)
-    await here.bot.outages.lost_guild(GUILD)
+    await here.bot.outages.note_lost_guild(GUILD)
     assert await here.pass_by(9 * HOUR) == []
-    await here.bot.outages.found_guild(GUILD)
+    await here.bot.outages.note_found_guild(GUILD)
     assert [one.after for one in await here.pass_by(13 * HOUR)] == [9 * HOUR + HALF, 9 * HOUR + FIFTH]
 
 

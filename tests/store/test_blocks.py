@@ -19,10 +19,10 @@ async def test_a_block_is_known_from_both_sides_until_it_is_lifted(store: Store)
 async def test_a_block_is_told_to_who_made_it_and_to_nobody_else(store: Store) -> None:
     aja, malik = [(await store.person(number, f"Person {number}")).key for number in (1, 2)]
     await store.block(aja, malik)
-    (told,) = (await store.about(aja))["blocks"]
+    (told,) = (await store.personal_data(aja))["blocks"]
     assert told["discord_id"] == "2"
-    assert malik not in str(await store.about(aja))
-    assert (await store.about(malik))["blocks"] == []
+    assert malik not in str(await store.personal_data(aja))
+    assert (await store.personal_data(malik))["blocks"] == []
 
 
 async def test_a_block_goes_with_who_made_it(store: Store) -> None:

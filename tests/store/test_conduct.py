@@ -87,13 +87,13 @@ async def test_the_tables_that_somebody_opened_before_an_erasure_are_still_their
     for _ in range(2):
         await store.erase(aja)
         aja = (await store.person(1, "Aja")).key
-        assert set(await store.opened_by(aja)) == {first, second}
+        assert set(await store.tables_opened_by(aja)) == {first, second}
     ended = await store.row(first)
     assert ended
     await store.append(ended._replace(seq=2, stage="over"), None, [entry(2)], None)
-    assert await store.opened_by(aja) == [second]
+    assert await store.tables_opened_by(aja) == [second]
     await prune_all(store, Retention(0, None, 0))
-    told = (await store.about(aja))["conduct"]
+    told = (await store.personal_data(aja))["conduct"]
     assert [(one["kind"], one["about"]) for one in told] == [(conduct.OPENED, str(second))], (
         "of the other nothing is kept"
     )
@@ -120,7 +120,7 @@ async def test_what_is_held_against_a_person_is_told_to_them_but_not_who_blocks_
     await store.use(limited(aja, (1, HOUR)))
     await store.erase(aja)
     aja = (await store.person(1, "Aja")).key
-    told = await store.about(aja)
+    told = await store.personal_data(aja)
     assert [one["kind"] for one in told["conduct"]] == ["table"]
     assert malik not in str(told)
 

@@ -103,8 +103,8 @@ async def test_how_a_cup_ended_goes_with_whatever_is_done_in_it_unless_it_is_sai
 async def test_a_person_is_told_of_the_cups_of_which_they_are_among_the_best(store: Store) -> None:
     aja, malik = [(await store.person(number, name)).key for number, name in enumerate(("Aja", "Malik"), 1)]
     row = await ended(store, end(aja), CupPersonRow(3, aja), CupPersonRow(4, malik))
-    assert (await store.about(aja))["podiums"] == [{"cup": row.name, "guild_id": "7", "ended_at": NOW + 9}]
-    assert (await store.about(malik))["podiums"] == []
+    assert (await store.personal_data(aja))["podiums"] == [{"cup": row.name, "guild_id": "7", "ended_at": NOW + 9}]
+    assert (await store.personal_data(malik))["podiums"] == []
 
 
 async def test_a_person_finds_the_running_cups_that_they_have_entered(store: Store) -> None:
@@ -194,7 +194,7 @@ async def test_a_person_is_told_of_their_cups_and_what_was_written_about_them(st
     row = await created(store, name="Friday")
     entries = [act(2, "insults", "ban", by="malik", person=aja), act(3, "storm", "pause", by=aja)]
     await store.append_cup(row._replace(seq=3), entries, [CupPersonRow(0, aja)], None)
-    told = await store.about(aja)
+    told = await store.personal_data(aja)
     assert told["cup_people"] == [
         {"cup": "Friday", "guild_id": "7", "stage": "sign-up", "opened_at": NOW, "entrant": 0}
     ]

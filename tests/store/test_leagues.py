@@ -101,9 +101,9 @@ async def test_people_are_told_for_which_seasons_they_signed_up(store: Store) ->
     acts = [act(2, verb="open", by=malik), act(3, verb="enter", by=aja), act(4, verb="agree", by=olga)]
     await store.append_league(row._replace(seq=4), acts, None)
     for person, at in ((aja, NOW + 3), (olga, NOW + 4)):
-        own = (await store.about(person))["leagues"]
+        own = (await store.personal_data(person))["leagues"]
         assert own == [{"league": "Winter", "guild_id": "7", "signed_up_at": at}]
-    assert (await store.about(malik))["leagues"] == []
+    assert (await store.personal_data(malik))["leagues"] == []
 
 
 async def test_leagues_go_with_their_guild(store: Store) -> None:

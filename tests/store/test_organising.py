@@ -78,7 +78,7 @@ async def test_the_log_has_the_last_acts_the_newest_first(store: Store) -> None:
 async def test_who_is_erased_is_gone_from_the_log_and_told_of_it_before(store: Store) -> None:
     aja, olga = await people(store, "Aja", "Olga")
     await store.ban(GUILD, aja, olga, "Rude")
-    about, organised = await store.about(aja), await store.about(olga)
+    about, organised = await store.personal_data(aja), await store.personal_data(olga)
     assert about["bans"] == [{"guild_id": "7", "reason": "Rude", "at": NOW}]
     assert [(one["guild_id"], one["kind"]) for one in about["acts"]] == [("7", "ban")]
     assert [(one["guild_id"], one["kind"]) for one in organised["organised"]] == [("7", "ban")]
@@ -118,7 +118,7 @@ async def test_organisers_by_name_are_those_chosen_last_in_their_server(store: S
 async def test_an_organiser_by_name_is_told_of_it_in_the_export_and_drops_out_when_erased(store: Store) -> None:
     aja, erik = await people(store, "Aja", "Erik")
     await store.name_organisers(GUILD, [aja], erik)
-    assert (await store.about(aja))["organisers"] == [{"guild_id": "7", "at": NOW}]
+    assert (await store.personal_data(aja))["organisers"] == [{"guild_id": "7", "at": NOW}]
     await store.erase(aja)
     assert await store.organisers(GUILD) == {}
     assert await store.name_organisers(GUILD, [aja], erik) == {}

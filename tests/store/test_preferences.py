@@ -81,7 +81,7 @@ async def test_the_daily_trick_keeps_the_first_answer(store: Store) -> None:
     await store.answer_daily(malik, "2025-11-22", "1", correct=False)
     assert await store.daily_answer(aja, "2025-11-21") == "2"
     stored = {"day": "2025-11-21", "choice": "2", "correct": 1, "at": NOW}
-    assert (await store.about(aja))["daily_answers"] == [stored]
+    assert (await store.personal_data(aja))["daily_answers"] == [stored]
     assert await store.daily_answer(malik, "2025-11-21") is None
     await store.answer_daily(malik, "2025-11-21", "2", correct=True)
     assert await store.daily_tally("2025-11-21") == {"2": 2}
@@ -126,7 +126,7 @@ async def test_everything_about_a_person_can_be_told(store: Store) -> None:
     await store.put_message_states(
         mark(told_of.id, audience="seat:1", post="hand", channel_id=502, message_id=9, person="other")
     )
-    told = await store.about(key)
+    told = await store.personal_data(key)
     (seat,) = told.pop("seats")
     assert (seat["seat"], seat["guild_id"], seat["stage"]) == (0, "7", "lobby")
     assert told == {
@@ -156,12 +156,12 @@ async def test_everything_about_a_person_can_be_told(store: Store) -> None:
         "blocks": [{"discord_id": "2", "at": NOW}],
         "messages": [{"table": told_of.name, "post": "hand", "channel_id": "501", "message_id": "9", "sent_at": None}],
     }
-    assert await store.about("nobody") == {}
+    assert await store.personal_data("nobody") == {}
 
 
 async def test_what_is_theirs_alone_is_erased_with_a_person(store: Store) -> None:
     key = await known(store)
     await store.erase(key)
-    told = await store.about(key)
+    told = await store.personal_data(key)
     assert len(told.pop("seats")) == 1
     assert {name for name, value in told.items() if value} == {"key", "met_at"}

@@ -35,7 +35,7 @@ async def test_erasing_a_person_deletes_their_results_and_no_count_brings_them_b
     aja, malik = await people(store, "Aja", "Malik")
     rows = [result(1, aja), result(1, malik)]
     await store.replace_results(1, rows)
-    assert (await store.about(aja))["results"][0]["guild_id"] == "7"
+    assert (await store.personal_data(aja))["results"][0]["guild_id"] == "7"
     await store.erase(aja)
     assert await store.results(aja, GAME) == []
     await store.replace_results(1, rows)

@@ -306,7 +306,7 @@ async def test_running_tables_are_found_by_who_opened_them(store: Store) -> None
     row = await seated(store, aja)
     await seated(store, aja, stage="over")
     await seated(store, malik)
-    assert await store.opened_by(aja) == [row.id]
+    assert await store.tables_opened_by(aja) == [row.id]
 
 
 async def test_tables_of_one_name_are_found_in_all_guilds_the_newest_first(store: Store) -> None:

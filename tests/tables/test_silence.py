@@ -41,9 +41,9 @@ class Reached(Days):
         await self.outages.note_reconnect()
 
     async def without_server(self) -> None:
-        await self.outages.lost_guild(WHERE.guild_id)
+        await self.outages.note_lost_guild(WHERE.guild_id)
         self.time.now += LONG
-        await self.outages.found_guild(WHERE.guild_id)
+        await self.outages.note_found_guild(WHERE.guild_id)
 
     async def without_thread(self) -> None:
         await self.tables.lose(self.id)

@@ -219,12 +219,12 @@ class Fortnight:
             self.stopped[name].append((lost, self.now))
 
     async def lose_server(self) -> None:
-        await self.bot.outages.lost_guild(GUILD)
+        await self.bot.outages.note_lost_guild(GUILD)
         for name in self.tables.values():
             self._stop_or_go_on(name)
 
     async def find_server(self) -> None:
-        await self.bot.outages.found_guild(GUILD)
+        await self.bot.outages.note_found_guild(GUILD)
         for name in self.tables.values():
             self._stop_or_go_on(name)
 

@@ -9,7 +9,7 @@ import pytest
 from bot.lessons.course import course, daily_games, taught_games
 from bot.members.preferences import GuildPreferences
 from bot.messages.learn.new_here import new_here_scene
-from bot.texts import game_and_name, of_game, offered_games, rules_page
+from bot.texts import game_and_name, game_key, offered_games, rules_page
 from rules.registry import USUAL
 from tests.toy_game.registration import offered
 
@@ -27,12 +27,12 @@ def test_the_usual_game_comes_first() -> None:
 
 @pytest.mark.parametrize(("game", "name"), [(USUAL, "order"), ("gift", "order"), ("gift", ""), (USUAL, "2026-03-01")])
 def test_what_is_written_of_a_game_is_read_again(game: str, name: str) -> None:
-    assert game_and_name(of_game(game, name)) == (game, name)
+    assert game_and_name(game_key(game, name)) == (game, name)
 
 
 def test_names_of_the_usual_game_are_written_as_ever() -> None:
-    assert of_game(USUAL, "order") == "order"
-    assert of_game("gift", "order") == "gift.order"
+    assert game_key(USUAL, "order") == "order"
+    assert game_key("gift", "order") == "gift.order"
 
 
 def test_a_game_that_is_not_offered_is_no_part_of_a_name() -> None:

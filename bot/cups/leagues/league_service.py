@@ -25,7 +25,7 @@ from bot.texts.notices import Refusal, RequestRefused, fact
 from rules.core.contract import Fact
 
 log = logging.getLogger(__name__)
-recorded: Final = CODEC.recorded
+read_rows: Final = CODEC.read_rows
 
 KEPT_FOLDED: Final = 50
 """The number of cached folded leagues; others are folded again when needed."""
@@ -101,7 +101,7 @@ class LeagueService(RecordService[LoadedLeague, LoadedLeague, LeagueAction, Leag
         """Read and fold a league; None if there is none with this id, or its game is not installed."""
         if (found := await self._store.league(league_id)) is None or await self.missing_game(found.row):
             return None
-        league = await asyncio.to_thread(lambda: fold.fold_record(league_id, recorded(found.record)))  # it may be long
+        league = await asyncio.to_thread(lambda: fold.fold_record(league_id, read_rows(found.record)))  # it may be long
         return LoadedLeague(league, found.row)
 
     async def _do(
@@ -120,7 +120,7 @@ class LeagueService(RecordService[LoadedLeague, LoadedLeague, LeagueAction, Leag
         entries = [CODEC.row(after.record[-1])]
         try:
             append = self._store.append_league(row, entries, interaction_id, conditions=conditions)
-            await self._written(row.id, append)
+            await self._await_append(row.id, append)
         except Repeated:
             return LeagueResult(league, repeated=True)
         self._announce_commit(LoadedLeague(after, row))

@@ -10,7 +10,7 @@ from bot.cups.cup_actions import COMPUTER
 from bot.cups.entrants import EntrantState
 from bot.messages.kit.typeface import Weight, fit, readable
 from bot.texts import Translator
-from bot.texts.names import legible, told_apart
+from bot.texts.names import legible, tell_apart
 
 
 class EntrantName(NamedTuple):
@@ -44,7 +44,7 @@ def names_by_number(people: Mapping[int, tuple[str, ...]]) -> list[EntrantName]:
     """Return the names of entrants with these people; the keys are their numbers, which names that look alike show."""
     numbers = list(people)
     joined = [" & ".join(names) for names in people.values()]
-    apart = told_apart(joined, lambda name, at: f"{name} {numbers[at]}")
+    apart = tell_apart(joined, lambda name, at: f"{name} {numbers[at]}")
     return [
         EntrantName(people[number], number, told != plain)
         for number, plain, told in zip(numbers, joined, apart, strict=True)

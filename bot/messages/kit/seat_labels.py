@@ -16,7 +16,7 @@ from bot.messages.kit.palette import Colour
 from bot.messages.kit.typeface import ELLIPSIS, NAME, Weight, fit, readable, width
 from bot.tables.seat_holders import SeatHolder
 from bot.texts import Translator
-from bot.texts.names import letters, told_apart
+from bot.texts.names import letters, tell_apart
 
 
 class Mark(NamedTuple):
@@ -45,7 +45,7 @@ def names_of(words: Translator, holders: tuple[SeatHolder, ...]) -> tuple[str, .
     """A name for each seat, no two alike; the seat's number if the typeface has no letter of the name."""
     called = enumerate(map(readable, plain_names(words, holders)), start=1)
     names = [name if any(map(str.isalnum, name)) else words("seat.number", n=n) for n, name in called]
-    return told_apart(names, lambda name, seat: words("sitter.numbered", name=name, n=seat + 1))
+    return tell_apart(names, lambda name, seat: words("sitter.numbered", name=name, n=seat + 1))
 
 
 def side_of_seats(sides: Sequence[Sequence[int]]) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from bot.messages.kit.scene import Scene, pictured_scene
 from bot.messages.kit.table_text import TableText
 from bot.messages.learn.exercise import answer_of, answered_page, choices, position, position_of, question, texts_of
 from bot.messages.learn.lessons import list_button, rules_button
-from bot.texts import game_argument, of_game
+from bot.texts import game_argument, game_key
 from bot.texts.reader import Reader
 from rules import registry
 
@@ -104,7 +104,7 @@ def _streaks(scene: DailyScene, texts: TableText) -> str:
 
 def _day(asked: Exercise, day: date) -> str:
     """The day as an argument of custom_ids."""
-    return of_game(asked.game, day.isoformat())
+    return game_key(asked.game, day.isoformat())
 
 
 def _title(day: date, texts: TableText) -> str:

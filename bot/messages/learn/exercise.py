@@ -19,7 +19,7 @@ from bot.messages.score.ladders import LadderScene, strokes, told_bookings
 from bot.messages.table.trick import TrickScene, finished_plays, plays
 from bot.messages.table.why import told_plays, told_points
 from bot.tables.seat_holders import Holder, SeatHolder
-from bot.texts import of_game
+from bot.texts import game_key
 from bot.texts.reader import Reader
 
 
@@ -54,7 +54,7 @@ def exercise(scene: ExerciseScene, reader: Reader, post: str = "") -> ui.PageOfI
     title = title_of(asked.game, lesson, texts.words)
     title = texts("learn.exercise-title", title=title, number=number, count=count)
     if scene.said is None:
-        answers = choices(asked, texts, "learn", of_game(asked.game, lesson), str(number))
+        answers = choices(asked, texts, "learn", game_key(asked.game, lesson), str(number))
         return ui.layout(ui.text(title, *position(asked, texts)), ui.text(*question(asked, texts)), *answers)
     next_one = number + 1 if number < count else 0
     buttons = [

@@ -11,7 +11,7 @@ from bot.lessons.course import Lesson, course
 from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene, pictured_scene
 from bot.messages.learn.rules import RulesScene
-from bot.texts import Translator, game_argument, of_game, rules_page
+from bot.texts import Translator, game_argument, game_key, rules_page
 from bot.texts.reader import Reader
 from bot.texts.rules_page import Example
 
@@ -61,7 +61,7 @@ def lessons(scene: LessonsScene, reader: Reader, post: str = "") -> ui.PageOfIte
     begun = any(lesson.done for lesson in scene.lessons)
     for name, done, count in scene.lessons:
         title = title_of(scene.game, name, words)
-        choices.append(ui.choice(title, of_game(scene.game, name), words("learn.done", done=done, count=count)))
+        choices.append(ui.choice(title, game_key(scene.game, name), words("learn.done", done=done, count=count)))
         key = "learn.lesson-done" if done == count else "learn.lesson-open"
         lines.append(words(key, title=title, done=done, count=count))
         if done < count and not buttons:
@@ -111,7 +111,7 @@ def _ways_on(scene: LessonScene, words: Translator) -> Iterator[ui.Button]:
 
 def exercise_id(game: str, lesson: str, *args: int) -> str:
     """The custom_id of a lesson, or of one of its exercises."""
-    return custom_ids.write("learn", None, of_game(game, lesson), *map(str, args))
+    return custom_ids.write("learn", None, game_key(game, lesson), *map(str, args))
 
 
 def daily_id(game: str) -> str:
@@ -125,7 +125,7 @@ def list_button(game: str, words: Translator) -> ui.Button:
 
 def rules_button(game: str, topic: str, words: Translator) -> ui.Button:
     """A button to a topic of the rules page."""
-    return ui.button(words("learn.rules"), custom_ids.write("rules", None, of_game(game, topic)))
+    return ui.button(words("learn.rules"), custom_ids.write("rules", None, game_key(game, topic)))
 
 
 @pictured_scene.register

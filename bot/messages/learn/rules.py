@@ -12,7 +12,7 @@ from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import special_line
 from bot.tables.table import Stage, Table
-from bot.texts import Translator, escape, of_game, rules_page
+from bot.texts import Translator, escape, game_key, rules_page
 from bot.texts.agreed_options import Agreement, agreed_words, unusual_options
 from bot.texts.reader import Reader
 from bot.texts.rules_page import Example, LadderExample, RanksExample, Topic, TrickExample
@@ -103,7 +103,8 @@ def rules(scene: RulesScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     if not topics:
         return ui.layout(ui.text(title, words("rules.none")))
     choices = [
-        ui.choice(topic.title, of_game(game, topic.name), chosen=topic.name == scene.topic) for topic in topics.values()
+        ui.choice(topic.title, game_key(game, topic.name), chosen=topic.name == scene.topic)
+        for topic in topics.values()
     ]
     all_topics = ui.menu(custom_ids.write("rules", scene.table), words("rules.menu"), choices)
     topic = topics.get(scene.topic)
@@ -113,7 +114,7 @@ def rules(scene: RulesScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     page = topic.pages[scene.page]
     numbered = "" if len(topic.pages) == 1 else words("rules.page", page=scene.page + 1, pages=len(topic.pages))
     turning = [
-        ui.button(words(f"button.{key}"), custom_ids.write("rules", scene.table, of_game(game, name), str(number)))
+        ui.button(words(f"button.{key}"), custom_ids.write("rules", scene.table, game_key(game, name), str(number)))
         for key, (name, number) in _neighbours(scene, [*topics.values()]).items()
     ]
     above = ui.text(words("rules.topic", title=topic.title), page.above)

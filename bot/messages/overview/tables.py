@@ -15,7 +15,7 @@ from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText, pace_in_short
 from bot.tables import table_terms
 from bot.tables.seat_holders import Holder, SeatHolder
-from bot.texts import Translator, escape, languages, on_offer, which_game
+from bot.texts import Translator, escape, languages, offered_name, which_game
 from bot.texts.reader import Reader
 
 
@@ -156,7 +156,7 @@ def _with_room(line: TableWithRoom | SuspendedTable, reader: Reader) -> ui.Item:
     room = texts("tables.kept") if line.is_invited else texts.count("tables.free", len(line.seats))
     who = texts("list.dot").join([*people, room])
     how = texts("list.dot").join(
-        filter(None, [on_offer(texts.game, reader.words), pace and pace_in_short(pace, texts), language])
+        filter(None, [offered_name(texts.game, reader.words), pace and pace_in_short(pace, texts), language])
     )
     taking = (
         texts.button("take", str(line.seats[0]), style=ui.GOOD, key="take", n=line.seats[0] + 1)

@@ -24,13 +24,13 @@ from bot.members.preferences import (
     ProfileVisibility,
     ReminderChannel,
     TableLocation,
-    as_chosen,
+    menu_value,
     place_of,
 )
 from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import pace_in_words
-from bot.texts import Translator, card_namings, escape, languages, offered_games, on_offer
+from bot.texts import Translator, card_namings, escape, languages, offered_games, offered_name
 from bot.texts.reader import CardStyle, Reader
 
 
@@ -236,7 +236,7 @@ def _games(page: _Menus, chosen: Sequence[str]) -> list[ui.Item]:
     words, games = page.words, offered_games()
     if len(games) == 1:  # there is nothing to choose
         return []
-    told = [ui.choice(on_offer(game, words), game, words(f"{game}.in-short"), game in chosen) for game in games]
+    told = [ui.choice(offered_name(game, words), game, words(f"{game}.in-short"), game in chosen) for game in games]
     custom_id = custom_ids.write("server-wish", None, "games")
     return [
         ui.text(words("server.games"), words("server.games.about")),
@@ -323,7 +323,7 @@ class _Menus:
         return ui.text(self.words(f"{self.topic}.{name}"), self.words(f"{self.topic}.{name}.about"))
 
     def _choice(self, name: str, value: object) -> SelectOption:
-        written = as_chosen(value)
+        written = menu_value(value)
         key = f"{self.topic}.{name}.{written}"
         about = self.words(f"{key}.about") if f"{key}.about" in self.words else ""
         return ui.choice(self.words(key), written, about, value == getattr(self.preferences, name))

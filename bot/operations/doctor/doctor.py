@@ -17,7 +17,7 @@ import aiohttp
 import discord
 
 from bot.discord_api.endpoint import is_user
-from bot.discord_api.permissions import NEEDED, WISHED, invite_link, missing
+from bot.discord_api.permissions import NEEDED, WISHED, invite_link, missing_names
 from bot.discord_api.reconnect import RESERVE
 from bot.members.preferences import guild_preferences_of
 from bot.operations.doctor import checks, database_server, refusal_report
@@ -146,7 +146,7 @@ def check_permissions(guild: Mapping[str, Any], link: str) -> Finding:
     """Check the bot's permissions in one guild, by its entry in `/users/@me/guilds`."""
     subject = f"Server {guild['name']!r}"
     has = discord.Permissions(int(guild["permissions"]))
-    needed, wished = missing(has, NEEDED), missing(has, WISHED)
+    needed, wished = missing_names(has, NEEDED), missing_names(has, WISHED)
     remedy = f"Grant it to the bot's role in Server Settings > Roles, or open {link}"
     if needed:
         return wrong(subject, f"the bot may not: {', '.join(needed)}.", remedy)

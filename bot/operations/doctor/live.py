@@ -17,7 +17,7 @@ import aiohttp
 import discord
 
 from bot.discord_api import endpoint
-from bot.discord_api.permissions import NEEDED, WISHED, missing
+from bot.discord_api.permissions import NEEDED, WISHED, missing_names
 from bot.operations.doctor.findings import Finding, tell, unsure, well, wrong
 from bot.operations.fatal_errors import NO_TOKEN, words_for
 from bot.runtime import logs
@@ -91,7 +91,7 @@ async def permissions(ground: Ground) -> Finding:
     guild = await ground.client.fetch_guild(ground.channel.guild.id)  # with its roles, which channel.guild lacks
     channel = await guild.fetch_channel(ground.channel.id)
     has = channel.permissions_for(await guild.fetch_member(ground.client.user.id))
-    if gone := missing(has, NEEDED) + missing(has, WISHED):
+    if gone := missing_names(has, NEEDED) + missing_names(has, WISHED):
         remedy = f"Grant it to the bot's role in the settings of #{channel.name} > Permissions, or of the whole server."
         return wrong("Permissions", f"the bot may not here: {', '.join(gone)}.", remedy)
     return well("Permissions", "the bot has here what it asks for.")

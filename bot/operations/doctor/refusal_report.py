@@ -141,7 +141,7 @@ class RefusalReport:
             name, server = legible(channel.name), legible(channel.guild.name)
             has = channel.permissions_for(channel.guild.me)
             wanted = permissions.needed_for_table(has, in_thread=in_thread)
-            lacking = permissions.missing(has, wanted | permissions.HIDING if hides else wanted)
+            lacking = permissions.missing_names(has, wanted | permissions.HIDING if hides else wanted)
             gone = issubclass(circuit.error, (ChannelGone, ServerGone))
         return RefusedPlace(
             *(name, server, circuit.since, kinds["table"], circuit.why, lacking, gone, in_thread),

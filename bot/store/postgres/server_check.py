@@ -33,7 +33,7 @@ def examine(address: PostgresAddress) -> ServerRow:
         return ServerRow(
             version=version.split()[0],
             syncs=(commit, fsync) == ("on", "on"),
-            ahead=_ahead(db),
+            ahead=_clock_lead(db),
             answer=_seconds(lambda: db.execute("SELECT 1").fetchone()),
             commit=_seconds(lambda: db.execute(_COMMITTED).fetchone()),
             protection=str(protection := protection_of(address)),
@@ -42,7 +42,7 @@ def examine(address: PostgresAddress) -> ServerRow:
         )
 
 
-def _ahead(db: PostgresSession) -> float:
+def _clock_lead(db: PostgresSession) -> float:
     """Seconds by which the server's clock is ahead of this machine's."""
     begun = time.time()
     (there,) = db.execute(_CLOCK).fetchone()
@@ -50,9 +50,9 @@ def _ahead(db: PostgresSession) -> float:
 
 
 def _seconds(work: Callable[[], object]) -> float:
-    def once() -> float:
+    def try_once() -> float:
         begun = time.perf_counter()
         work()
         return time.perf_counter() - begun
 
-    return median(once() for _ in range(_TRIES))
+    return median(try_once() for _ in range(_TRIES))

@@ -157,7 +157,7 @@ class PostgresSession:
             self._pipeline.sync()
 
     def execute(self, sql: str, values: Mapping[str, Any] = _NOTHING, /) -> SqlCursor:
-        cursor = self._inner.execute(in_dialect(sql), values)
+        cursor = self._inner.execute(translate_statement(sql), values)
         if self._pipeline is None:
             return cursor
         self._is_settled = False
@@ -167,9 +167,9 @@ class PostgresSession:
         cursor = self._inner.cursor()
         rows = list(values)
         if self._pipeline is None:  # else the driver would make a pipeline of its own
-            return WrittenRows(cursor, sum(cursor.execute(in_dialect(sql), row).rowcount for row in rows))
+            return WrittenRows(cursor, sum(cursor.execute(translate_statement(sql), row).rowcount for row in rows))
         if rows:
-            cursor.executemany(in_dialect(sql), rows)
+            cursor.executemany(translate_statement(sql), rows)
             self._is_settled = False
         return PendingCursor(cursor, self.settle)
 
@@ -226,7 +226,7 @@ def connect(address: PostgresAddress, settings: Mapping[str, str] = MappingProxy
 
 
 @cache
-def in_dialect(sql: str) -> bytes:
+def translate_statement(sql: str) -> bytes:
     """The statement with parameters as psycopg binds them. The planner chooses the indexes.
 
     A list that is bound as JSON gives its items as text. It is made an array where a value is looked for in it: for a

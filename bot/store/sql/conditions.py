@@ -22,7 +22,7 @@ from bot.store.sql.connection import SqlConnection
 from bot.store.sql.cups import GOING
 from bot.store.sql.guilds import ban_by_hash, guild_preferences
 from bot.store.sql.port import Port
-from bot.store.sql.table_lists import opened_by, rows
+from bot.store.sql.table_lists import rows, tables_opened_by
 
 _COUNTS: Final = {
     CountedRows.TABLES_OF_GUILD: (
@@ -70,7 +70,7 @@ def _holds(db: SqlConnection, condition: Condition) -> bool:
 
 def count_rows(db: SqlConnection, counted: CountedRows, of: str | int) -> int:
     if counted is CountedRows.TABLES_OF_PERSON:
-        return sum(row.cup_id is None for row in rows(db, opened_by(db, str(of))))
+        return sum(row.cup_id is None for row in rows(db, tables_opened_by(db, str(of))))
     (found,) = db.execute(_COUNTS[counted], {"of": of}).fetchone()
     return int(found)
 

@@ -61,7 +61,7 @@ class ConductStore(Port):
     """The conduct that others and servers hold against people; it outlives an erasure for a time.
 
     Beside bans these are the blocks against them (`BlockStore.blocks`), the running tables that they opened
-    (`TableLists.opened_by`), the deadlines that they missed, and how often they have done what is limited.
+    (`TableLists.tables_opened_by`), the deadlines that they missed, and how often they have done what is limited.
     """
 
     async def use(self, used: LimitedUse) -> None:
@@ -165,25 +165,25 @@ def _keep_deadlines(db: SqlConnection, at: int, who: str, rows: Iterable[tuple[i
         before = _deadlines(db, who, guild_id, game)
         together = [*before, *turns][-MOST_RUBBERS:]
         if before:
-            old = _about_deadlines(game, before)
+            old = _write_deadlines(game, before)
             db.execute(_FORGET, {"hashed": who, "kind": DEADLINES, "guild": guild_id, "about": old})
         if any(missed for _, missed in together):
-            _add(db, who, DEADLINES, guild_id, _about_deadlines(game, together), at, at + KEPT[DEADLINES])
+            _add(db, who, DEADLINES, guild_id, _write_deadlines(game, together), at, at + KEPT[DEADLINES])
 
 
-def _about_deadlines(game: str, turns: Sequence[Turns]) -> str:
+def _write_deadlines(game: str, turns: Sequence[Turns]) -> str:
     return json.dumps([game, turns], separators=(",", ":"))
 
 
 def _deadlines(db: SqlConnection, who: str, guild_id: int | None, game: str) -> list[Turns]:
-    rows = (json.loads(about) for guild, about in _of_kind(db, who, DEADLINES) if guild_id in (None, guild))
+    rows = (json.loads(about) for guild, about in _rows_of_kind(db, who, DEADLINES) if guild_id in (None, guild))
     return [(kept, missed) for of_game, turns in rows if of_game == game for kept, missed in turns]
 
 
-def opened_before(db: SqlConnection, key: str) -> list[int]:
+def tables_opened_before(db: SqlConnection, key: str) -> list[int]:
     """The tables that a person opened before an erasure, of whatever stage."""
     who = hash_of(db, key)
-    return [] if who is None else [int(about) for _, about in _of_kind(db, who, OPENED)]
+    return [] if who is None else [int(about) for _, about in _rows_of_kind(db, who, OPENED)]
 
 
 def give_back_blocks(db: SqlConnection, key: str, discord_id: int) -> None:
@@ -193,7 +193,7 @@ def give_back_blocks(db: SqlConnection, key: str, discord_id: int) -> None:
     db.execute(_FORGET_KIND, {"hashed": who, "kind": BLOCK})
 
 
-def _of_kind(db: SqlConnection, who: str, kind: str) -> list[tuple[int, str]]:
+def _rows_of_kind(db: SqlConnection, who: str, kind: str) -> list[tuple[int, str]]:
     return db.execute(_OF_KIND, {"hashed": who, "kind": kind}).fetchall()
 
 

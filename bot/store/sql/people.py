@@ -15,10 +15,10 @@ from bot.store.rows import JsonObject, PersonRow
 from bot.store.sql import conduct
 from bot.store.sql.connection import ReadingConnection, SqlConnection
 from bot.store.sql.key_value import drop_value, get_value, put_value
-from bot.store.sql.personal_data import ABOUT_IN_CUPS, about, preferences
+from bot.store.sql.personal_data import ABOUT_IN_CUPS, personal_data, preferences
 from bot.store.sql.port import Port, Writer
 from bot.store.sql.statements import TEXTS, apply_changes, insert, upsert
-from bot.store.sql.table_lists import opened_by
+from bot.store.sql.table_lists import tables_opened_by
 
 OF_A_PERSON: Final = (
     "names",
@@ -126,7 +126,7 @@ class PeopleStore(Port):
 
         def work(db: SqlConnection) -> dict[str, int]:
             found: dict[str, int] = {}
-            for at, by in _from_newest(db):
+            for at, by in _newest_entries(db):
                 if at < moment:
                     break
                 if by is not None:
@@ -135,14 +135,15 @@ class PeopleStore(Port):
 
         return await self._read(work)
 
-    async def about(self, key: str) -> JsonObject:
+    async def personal_data(self, key: str) -> JsonObject:
         """Everything that is stored about a person, as JSON; {} for a stranger."""
-        return await self._read(lambda db: about(db, key))
+        return await self._read(lambda db: personal_data(db, key))
 
     async def erase(self, key: str) -> None:
-        """Delete a person's own data (see `about`), from the files too; the key stays in records and means nobody.
+        """Delete a person's own data (see `personal_data`), also from the files.
 
-        What others and servers hold against the person stays in force (see ConductStore).
+        The key stays in records and means nobody. What others and servers hold against the person stays in force (see
+        ConductStore).
         """
         at = self._now()
         await self._write(lambda db: erase(db, at, key))
@@ -206,7 +207,7 @@ def _meet(db: SqlConnection, discord_id: int, name: str, locale: str, at: int) -
 
 def erase(db: SqlConnection, at: int, key: str) -> None:
     of = {"key": key}
-    conduct.keep(db, at, key, opened_by(db, key))
+    conduct.keep(db, at, key, tables_opened_by(db, key))
     db.execute(_FORGET_REASONS, of)
     for table in OF_A_PERSON:
         db.execute(f"DELETE FROM {table} WHERE person = :key", of)
@@ -224,7 +225,7 @@ def erase_where(db: SqlConnection, at: int, is_erased: Callable[[int, int], bool
     return len(keys)
 
 
-def _from_newest(db: SqlConnection) -> Iterator[tuple[int, str | None]]:
+def _newest_entries(db: SqlConnection) -> Iterator[tuple[int, str | None]]:
     """All entries of records, the last stored first: when, and by whom."""
     before, more = 2**63 - 1, True
     while more:

@@ -98,7 +98,7 @@ def preferences(db: SqlConnection, key: str) -> JsonObject:
     return json_object(db.execute("SELECT said FROM wishes WHERE person = :key", {"key": key}))
 
 
-def about(db: SqlConnection, key: str) -> JsonObject:
+def personal_data(db: SqlConnection, key: str) -> JsonObject:
     """Discord ids are strings in it."""
     person = _objects(db, _PERSON, key)
     if not person:

@@ -51,14 +51,14 @@ class Port(ABC):
     async def _read_at_once(self, work: Work[T]) -> T:
         """As `_read`; all statements see one moment."""
 
-        def at_once(db: SqlConnection) -> T:
+        def work_in_transaction(db: SqlConnection) -> T:
             db.execute("BEGIN")
             try:
                 return work(db)
             finally:
                 db.execute("COMMIT")
 
-        return await self._reader.run(at_once)
+        return await self._reader.run(work_in_transaction)
 
     async def _rows(self, make: Callable[[Any], T], sql: str, /, **values: object) -> list[T]:
         """The rows that a statement finds, each as `make` makes it of the columns."""
@@ -217,7 +217,7 @@ def commit_together(db: SqlConnection, engine: WritingConnection, jobs: Sequence
 
     def together() -> list[Any]:
         try:
-            outcomes = _in_order(db, jobs)
+            outcomes = _do_in_order(db, jobs)
             engine.settle(db)
         except Exception as error:
             raise Stumbled from error
@@ -227,12 +227,12 @@ def commit_together(db: SqlConnection, engine: WritingConnection, jobs: Sequence
         try:
             return _transact(db, engine, engine.batch(db), together)
         except Stumbled:
-            return _transact(db, engine, nullcontext(), lambda: [_separately(db, engine, job) for job in jobs])
+            return _transact(db, engine, nullcontext(), lambda: [_do_separately(db, engine, job) for job in jobs])
     except engine.dialect.error as error:
         return [engine.trouble_of(error) for _ in jobs]
 
 
-def _in_order(db: SqlConnection, jobs: Sequence[Job[Any]]) -> list[Any]:
+def _do_in_order(db: SqlConnection, jobs: Sequence[Job[Any]]) -> list[Any]:
     """Do all of it, the second parts after the first parts of neighbours that have some."""
     outcomes: list[Any] = []
     for is_late, group in groupby(jobs, lambda job: job.is_late):
@@ -256,7 +256,7 @@ def _transact(
     return result
 
 
-def _separately(db: SqlConnection, engine: WritingConnection, job: Job[Any]) -> Any:
+def _do_separately(db: SqlConnection, engine: WritingConnection, job: Job[Any]) -> Any:
     """Do one piece of work; if it fails, roll it back alone, unless the engine has ended the whole transaction."""
     db.execute("SAVEPOINT work")
     try:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from bot.store.rows import SeatRow, TableRow, TableStage
-from bot.store.sql.conduct import opened_before
+from bot.store.sql.conduct import tables_opened_before
 from bot.store.sql.connection import SqlConnection
 from bot.store.sql.port import Port
 from bot.store.sql.statements import NUMBERS, TEXTS, earliest
@@ -117,16 +117,16 @@ class TableLists(Port):
         """The tables in play that wait for answers of people, or at which only computers are left."""
         return await self._numbers(_AWAITING)
 
-    async def opened_by(self, key: str) -> list[int]:
+    async def tables_opened_by(self, key: str) -> list[int]:
         """The running tables that a person has opened, as the first entries of the records say.
 
         Of somebody who came back after an erasure, also those from before.
         """
-        return await self._read(lambda db: opened_by(db, key))
+        return await self._read(lambda db: tables_opened_by(db, key))
 
     async def tables_of_person(self, key: str) -> list[tuple[TableRow, SeatRow]]:
         """The running tables at which a person has a seat, with the seat; the soonest deadline first."""
-        return await self._rows(_with_seat, _OF_PERSON, key=key)
+        return await self._rows(_row_and_seat, _OF_PERSON, key=key)
 
     async def tables_by_name(self, guild_id: int, name: str) -> list[TableRow]:
         """The guild's tables of that name, in whatever case: the running one, then the newest first."""
@@ -175,10 +175,10 @@ def rows(db: SqlConnection, table_ids: Collection[int]) -> list[TableRow]:
     return list(map(TableRow._make, db.execute(_OF_IDS, {"ids": json.dumps(list(table_ids))})))
 
 
-def opened_by(db: SqlConnection, key: str) -> list[int]:
-    before = json.dumps(opened_before(db, key))
+def tables_opened_by(db: SqlConnection, key: str) -> list[int]:
+    before = json.dumps(tables_opened_before(db, key))
     return [table_id for (table_id,) in db.execute(_OPENED_BY, {"key": key, "before": before})]
 
 
-def _with_seat(columns: Sequence[Any]) -> tuple[TableRow, SeatRow]:
+def _row_and_seat(columns: Sequence[Any]) -> tuple[TableRow, SeatRow]:
     return TableRow._make(columns[:_WIDTH]), SeatRow._make(columns[_WIDTH:])

@@ -77,13 +77,13 @@ class RecordStore(Port):
 
         def work(db: SqlConnection) -> int:
             self._check(db, at, conditions)
-            once(db, interaction_id, at)
+            check_new_press(db, interaction_id, at)
             made = db.execute(_OPEN, row._asdict()).fetchall()
             if not made:
                 raise NameTaken(row.guild_id, row.name)
             table_id = int(made[0][0])
             db.executemany(_ADD_LINE, _lines(row._replace(id=table_id), 0, entries))
-            db.executemany(_ADD_SEAT, _of_table(table_id, seats))
+            db.executemany(_ADD_SEAT, _table_rows(table_id, seats))
             return table_id
 
         return await self._write(work)
@@ -170,15 +170,15 @@ def _set_seldom(db: SqlConnection, row: TableRow, values: Mapping[str, Any]) -> 
 
 def _replace_seats(db: SqlConnection, table_id: int, seats: Sequence[SeatRow]) -> None:
     db.execute("DELETE FROM seats WHERE table_id = :id", {"id": table_id})
-    db.executemany(_ADD_SEAT, _of_table(table_id, seats))
+    db.executemany(_ADD_SEAT, _table_rows(table_id, seats))
 
 
 def put_queue(db: SqlConnection, table_id: int, queue: Sequence[QueuedRow]) -> None:
     db.execute("DELETE FROM queue WHERE table_id = :id", {"id": table_id})
-    db.executemany(_ADD_QUEUED, _of_table(table_id, queue))
+    db.executemany(_ADD_QUEUED, _table_rows(table_id, queue))
 
 
-def once(db: SqlConnection, interaction: int | None, at: int) -> None:
+def check_new_press(db: SqlConnection, interaction: int | None, at: int) -> None:
     _must_be_new(_press(db, interaction, at), interaction)
 
 
@@ -200,7 +200,7 @@ def _lines(row: TableRow, after: int, entries: Sequence[RecordRow]) -> list[dict
     return [{"table_id": row.id, **entry._asdict(), "body": encode(entry.body)} for entry in entries]
 
 
-def _of_table(table_id: int, rows: Iterable[SeatRow | QueuedRow]) -> list[dict[str, Any]]:
+def _table_rows(table_id: int, rows: Iterable[SeatRow | QueuedRow]) -> list[dict[str, Any]]:
     return [{"table_id": table_id, **row._asdict()} for row in rows]
 
 

@@ -40,7 +40,7 @@ def copy(source: Path, target: Path) -> Contents:
     Writers to the database do not wait meanwhile. Raises DatabaseTrouble; then `target` is as it was.
     """
     with translate_errors(source, target.parent):
-        needed = sum(path.stat().st_size for path in (source, _with(source, "-wal")) if path.is_file()) + SPARE
+        needed = sum(path.stat().st_size for path in (source, _path_beside(source, "-wal")) if path.is_file()) + SPARE
         if shutil.disk_usage(target.parent).free < needed:
             raise DiskFull(target.parent, detail=f"a copy of {source} needs {needed / 2**20:.0f} MiB")
         with replacement(target) as half, closing(_reading(source)) as db:
@@ -151,14 +151,14 @@ def _set_aside(database: Path, aside: Path) -> None:
             shutil.copyfile(database, half)
 
 
-def _with(path: Path, ending: str) -> Path:
+def _path_beside(path: Path, ending: str) -> Path:
     return path.with_name(path.name + ending)
 
 
 @contextmanager
 def replacement(target: Path) -> Iterator[Path]:
     """Yield a temporary path; at the end its file durably replaces `target`. Only its owner may read it."""
-    half = _with(target, f".{os.getpid()}.part")
+    half = _path_beside(target, f".{os.getpid()}.part")
     own_files.create(half)
     try:
         yield half

@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from bot.runtime.database import PostgresAddress
-from bot.store.postgres.session import PostgresSession, connect, in_dialect
+from bot.store.postgres.session import PostgresSession, connect, translate_statement
 from bot.store.postgres.store import PostgresStore
 from bot.store.sql.outages import NO_VALUES
 from tests.store.samples import NOW
@@ -155,7 +155,7 @@ def test_a_press_reads_none_also_where_the_server_has_no_statistics_yet(
 
 def read_for(asked: Iterable[StatementOfMethod], db: psycopg.Connection[Any]) -> set[tuple[str, str]]:
     """The methods that read big tables from end to end, and these tables."""
-    statements = ((name, written_out(db, in_dialect(one.sql), one.values)) for name, one in asked)
+    statements = ((name, written_out(db, translate_statement(one.sql), one.values)) for name, one in asked)
     return {(name, table) for name, statement in statements for table in scans(db, statement)}
 
 
@@ -179,7 +179,7 @@ def test_nor_is_it_by_a_statement_that_has_been_prepared(
 
 def prepared(one: Heard) -> tuple[bytes, bytes]:
     """The statements that prepare and execute this one."""
-    sql = in_dialect(one.sql)
+    sql = translate_statement(one.sql)
     names = list(dict.fromkeys(_BOUND.findall(sql)))
     numbered = _BOUND.sub(lambda found: b"$%d" % (names.index(found[1]) + 1), sql).replace(b"%%", b"%")
     values = b", ".join(b"%%(%s)s" % name for name in names)

@@ -35,7 +35,10 @@ ALLOWED = {
     ("leagues_of_other_games", "leagues USING INDEX leagues_going"): "at a start",
     ("leagues_told_to_wait", "leagues USING INDEX leagues_going"): "at a start",
     ("unfinished_cups", GOING_CUPS): "at a start, and after somebody was banned or erased",
-    ("about", REASONS): "for who asks what is stored about them: it holds what organisers wrote, and nothing else",
+    (
+        "personal_data",
+        REASONS,
+    ): "for who asks what is stored about them: it holds what organisers wrote, and nothing else",
     ("erase", REASONS): "once for who goes: it holds what organisers wrote, and nothing else",
     ("erase_where", "people"): "at a start, if anybody has been erased",
     ("lobbies_of_erased", RUNNING): "at a start, and once for who goes",
