@@ -110,8 +110,8 @@ def _make(name: str) -> app_commands.Command[Any, ..., None]:
     if find is not None:
         options = [*options[1:], Parameter("table", Parameter.KEYWORD_ONLY, default=None, annotation=Line | None)]
     if len(offered_games()) == 1:  # there is nothing to choose
-        options = [one for one in options if one.name != "game"]
-    described = {one.name: ENGLISH.command(name, renamed.get(one.name, one.name)) for one in options}
+        options = [option for option in options if option.name != "game"]
+    described = {option.name: ENGLISH.command(name, renamed.get(option.name, option.name)) for option in options}
     offers = {"table": table_names, **OFFERS.get(name, {})}
     callback = _callback(handler, find, offers, policy)
     vars(callback).update(vars(handler), __signature__=Signature([request, *options]))
@@ -168,7 +168,7 @@ DEPENDED_ON: Final = ("game", "table", "cup", "league")
 async def with_values(request: Request, offers: Mapping[str, Offer], options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options of a command with the value in place of each name that autocompletion shows for one."""
     found, namespace = dict(options), vars(request.interaction.namespace)
-    for name in sorted(offers.keys() & options.keys(), key=lambda one: one not in DEPENDED_ON):
+    for name in sorted(offers.keys() & options.keys(), key=lambda option: option not in DEPENDED_ON):
         if isinstance(found[name], str) and found[name].strip():
             found[name] = await _value(request, offers[name], found[name])
             if name in namespace:

@@ -149,14 +149,14 @@ class Near(NamedTuple):
 
 async def _tables_near(request: Request) -> Near:
     found = await request.services.store.tables_of_person(request.person.key)
-    own = [row for row, _ in sorted(found, key=lambda one: one[0].turn_seat != one[1].seat)]
+    own = [row for row, _ in sorted(found, key=lambda entry: entry[0].turn_seat != entry[1].seat)]
     channel = request.interaction.channel_id
     here = [] if channel is None else await request.services.store.tables_in_channel(channel)
     here = here or await _tables_of_new_thread(request)
     shown = [row for row, thread in here if thread in (None, channel)]
     return Near(
         of_thread=[row for row, thread in here if thread == channel],
-        seated=[row for row in shown if row.id in {mine.id for mine in own}],
+        seated=[row for row in shown if row.id in {own_row.id for own_row in own}],
         own=own,
         here=[row for row, _ in here],
     )

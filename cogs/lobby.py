@@ -304,7 +304,7 @@ async def invite(request: Request, loaded: LoadedTable) -> Response:
     """Keep seats for the people chosen, and for nobody else."""
     check_lobby(loaded.table)
     check_opener(loaded.table, request.person.key)
-    people = [await invited_guest(request, one, company(loaded.table)) for one in chosen_users(request)]
+    people = [await invited_guest(request, user, company(loaded.table)) for user in chosen_users(request)]
     await request.submit(loaded, actions.Invite(request.person.key, tuple(person.key for person in people)))
     now = await request.reload(loaded)
     return Redraw(invite_scene(now.table, await request.context(now)))
@@ -318,5 +318,5 @@ async def decline(request: Request, loaded: LoadedTable) -> Response:
 
 async def ended_invitation(request: Request, loaded: LoadedTable) -> Redraw:
     """Return what came of the person's last invitation."""
-    mine = [one for one in loaded.table.invitations if one.person == request.person.key]
+    mine = [invitation for invitation in loaded.table.invitations if invitation.person == request.person.key]
     return Redraw(invitation_scene(loaded.table, mine[-1], await request.context(loaded)))

@@ -72,10 +72,10 @@ async def _bans(request: Request, page: int) -> BansScene:
     pages = max(1, -(-len(bans) // ON_A_PAGE))
     page = min(page, pages - 1)
     shown = bans[page * ON_A_PAGE :][:ON_A_PAGE]
-    names = await _names(request, *(key for one in shown for key in (one.banned, one.organiser)))
+    names = await _names(request, *(key for ban in shown for key in (ban.banned, ban.organiser)))
     lines = tuple(
-        BanLine(one.hashed, names.get(one.banned, ""), one.reason, names.get(one.organiser, ""), one.at // 1000)
-        for one in shown
+        BanLine(ban.hashed, names.get(ban.banned, ""), ban.reason, names.get(ban.organiser, ""), ban.at // 1000)
+        for ban in shown
     )
     return BansScene(guild.name if guild else "", lines, page, pages)
 
@@ -85,12 +85,12 @@ async def show_acts(request: Request) -> Response:
     """Show what organisers have done here, the newest first."""
     guild_id, guild = organised_guild(request), request.interaction.guild
     acts = await request.services.store.acts(guild_id, LAST)
-    names = await _names(request, *(key for one in acts for key in (one.person, one.organiser)))
+    names = await _names(request, *(key for act in acts for key in (act.person, act.organiser)))
     lines = tuple(
         ActLine(
-            one.at // 1000, names.get(one.organiser, ""), one.kind, names.get(one.person, ""), one.table_name, one.about
+            act.at // 1000, names.get(act.organiser, ""), act.kind, names.get(act.person, ""), act.table_name, act.about
         )
-        for one in acts
+        for act in acts
     )
     return Private(ActsScene(guild.name if guild else "", lines, int(request.services.settings.keep_acts_days)))
 

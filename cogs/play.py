@@ -169,7 +169,7 @@ async def _queue(request: Request, loaded: LoadedTable, seat: int, meant: Meant,
     """Queue a play in place of others; one that is queued in the same way is taken back."""
     written = " ".join(card.code for card in meant.cards)
     row = QueuedRow(seat, request.person.key, meant.hand, meant.nth, 0, condition, written)
-    is_queued = any(one._replace(rank=0) == row for one in loaded.queue)
+    is_queued = any(queued._replace(rank=0) == row for queued in loaded.queue)
     return await queue_instead(request, loaded, seat, [] if is_queued else [row])
 
 
@@ -265,14 +265,14 @@ async def legal_plays(request: Request, typed: str) -> OfferedChoices:
     fitting = [label for label in labels if typed.casefold() in label.casefold()]
     plays = narrow([play for play in view.legal if play], typed, request.translator, game)
     offered = [app_commands.Choice(name=label, value=label) for label in fitting]
-    return [*offered, *(play_choice(one, request.translator, game) for one in plays)][:MOST_CHOICES]
+    return [*offered, *(play_choice(play, request.translator, game) for play in plays)][:MOST_CHOICES]
 
 
 async def _labelled_actions(request: Request, loaded: LoadedTable, seat: int) -> list[tuple[str, SeatAction]]:
     """Return what the seat may do now besides playing cards, each with its label, which is also how it is typed."""
     texts = TableText(request.reader, await request.head(loaded))
-    others = [one for one in loaded.table.view(seat).actions if isinstance(one, Move) or not one.cards]
-    return [(texts.action(one)[:LONGEST], one) for one in others]
+    others = [action for action in loaded.table.view(seat).actions if isinstance(action, Move) or not action.cards]
+    return [(texts.action(action)[:LONGEST], action) for action in others]
 
 
 async def _typed_action(request: Request, loaded: LoadedTable, seat: int, text: str) -> Meant:
@@ -331,9 +331,9 @@ async def lay(request: Request, loaded: LoadedTable) -> Response:
     seat = _seat(request, loaded)
     match request.press.args:
         case (turn, codes, condition) if condition in CONDITIONS and (meant := read_play(turn, [codes])) is not None:
-            queued = [one for one in loaded.queue if one.seat == seat]
+            queued = [play for play in loaded.queue if play.seat == seat]
             written = " ".join(card.code for card in meant.cards)
-            if any((one.condition, one.cards) == (condition, written) for one in queued):
+            if any((play.condition, play.cards) == (condition, written) for play in queued):
                 return Redraw(ahead_scene(await request.head(loaded), loaded, seat))
             row = QueuedRow(seat, request.person.key, meant.hand, meant.nth, len(queued), condition, written)
             return await _put_queue(request, loaded, seat, [*queued, row])

@@ -71,10 +71,11 @@ async def block(request: Request, user: discord.User | None = None) -> Response:
 @button("unblock", right=GuildRights.ALL, cost=Cost.SETTING)
 async def unblock(request: Request) -> Response:
     """Lift the blocks that were chosen; whom the person has not blocked is none on the list."""
-    chosen = [one for discord_id, one in (await _blocked_people(request)).items() if str(discord_id) in request.values]
-    for one in chosen:
-        await request.services.store.unblock(request.person.key, one.key)
-    names = tuple(one.name for one in chosen)
+    blocked = await _blocked_people(request)
+    chosen = [person for discord_id, person in blocked.items() if str(discord_id) in request.values]
+    for person in chosen:
+        await request.services.store.unblock(request.person.key, person.key)
+    names = tuple(person.name for person in chosen)
     return Redraw(await _scene(request, fact(Notice.UNBLOCKED, name=names) if names else None))
 
 
@@ -82,9 +83,9 @@ async def _blocked_people(request: Request) -> dict[int, PersonRow]:
     """Return the people whom the person has blocked, by their Discord ids."""
     keys = (await request.services.store.blocks(request.person.key)).blocked
     people = await request.services.people.rows(keys)
-    return {one.discord_id: one for key in keys if (one := people.get(key)) and one.discord_id}
+    return {person.discord_id: person for key in keys if (person := people.get(key)) and person.discord_id}
 
 
 async def _scene(request: Request, done: Fact | None = None) -> BlocksScene:
     people = await _blocked_people(request)
-    return BlocksScene(tuple(BlockedPerson(discord_id, one.name) for discord_id, one in people.items()), done)
+    return BlocksScene(tuple(BlockedPerson(discord_id, person.name) for discord_id, person in people.items()), done)

@@ -118,4 +118,4 @@ async def _ratings(request: Request, game: str, asked: ProfileOwner, guild_id: i
     if asked.row is None:
         return ()
     found = await request.services.ratings.person_ratings(asked.row.key, guild_id, game)
-    return tuple(RatingLine(size, one.points, one.rubbers, SETTLED_AFTER) for size, one in found.items())
+    return tuple(RatingLine(size, rating.points, rating.rubbers, SETTLED_AFTER) for size, rating in found.items())

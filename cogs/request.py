@@ -33,7 +33,7 @@ NO_PRESS: Final = Press("", None, ())
 
 
 class Reply(Enum):
-    """How a press is answered."""
+    """The way in which a press is answered."""
 
     HERE = auto()
     """By the pressed message drawn anew; by a private message if others see the pressed one."""
@@ -183,8 +183,8 @@ class Request:
     def fields(self) -> dict[str, str]:
         """The lines typed into a form, by the names of its fields."""
         data = cast(dict[str, Any], self.interaction.data or {})
-        lines = [one.get("component", {}) for one in data.get("components", ())]
-        typed = {str(one["custom_id"]): str(one.get("value") or "") for one in lines if "custom_id" in one}
+        lines = [label.get("component", {}) for label in data.get("components", ())]
+        typed = {str(line["custom_id"]): str(line.get("value") or "") for line in lines if "custom_id" in line}
         return {name: text[:LONGEST_LINE] for name, text in typed.items()}
 
     async def context(self, loaded: LoadedTable) -> PostContext:

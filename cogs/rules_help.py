@@ -64,7 +64,7 @@ async def rules(
     language, wanted = request.translator.language, topic.strip().casefold()
     meant = await finders.meant_game(request, game)
     topics = rules_page(meant, language).topics.values()
-    known = (one.name for one in topics if wanted in (one.name, one.title.casefold()))
+    known = (entry.name for entry in topics if wanted in (entry.name, entry.title.casefold()))
     return Private(await _page(request, meant, next(known, topic.strip()), 0))
 
 
@@ -72,8 +72,8 @@ async def rules(
 async def topics(request: Request, typed: str) -> OfferedChoices:
     game = await finders.meant_game(request, getattr(request.interaction.namespace, "game", None))
     found = rules_page(game, request.translator.language).topics.values()
-    fitting = [one for one in found if typed.casefold() in f"{one.name} {one.title}".casefold()]
-    return [app_commands.Choice(name=one.title[:100], value=one.name) for one in fitting[:25]]
+    fitting = [topic for topic in found if typed.casefold() in f"{topic.name} {topic.title}".casefold()]
+    return [app_commands.Choice(name=topic.title[:100], value=topic.name) for topic in fitting[:25]]
 
 
 @choices("rules", "game")

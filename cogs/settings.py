@@ -177,11 +177,11 @@ async def set_server_preference(request: Request) -> Response:
 def _check_there(guild: discord.Guild | None, name: str, values: Sequence[str]) -> None:
     """Raise RequestRefused for channels or roles of another server, which a press could name, and for @everyone."""
     ids = [custom_ids.number(value) or 0 for value in values]
-    if name in CHANNELS and not all(guild and guild.get_channel(one) for one in ids):
+    if name in CHANNELS and not all(guild and guild.get_channel(channel_id) for channel_id in ids):
         raise RequestRefused(fact(Refusal.NOT_HERE))
     if name in ROLES and guild and guild.id in ids:
         raise RequestRefused(fact(Refusal.NOT_EVERYONE))
-    if name in ROLES and not all(guild and guild.get_role(one) for one in ids):
+    if name in ROLES and not all(guild and guild.get_role(role_id) for role_id in ids):
         raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
 
 
@@ -228,9 +228,9 @@ async def set_pace(request: Request, name: app_commands.Range[str, 1, LONGEST_NA
 async def _name_organisers(request: Request, guild_id: int) -> Response:
     """Let the people chosen organise in the server, and nobody else by name."""
     services, users = request.services, list(chosen_users(request))
-    if robot := next((one for one in users if one.bot), None):
+    if robot := next((user for user in users if user.bot), None):
         raise RequestRefused(fact(Refusal.CANNOT_ORGANISE, name=robot.name))
-    people = [(await services.people.meet(one.id, one.name, None)).key for one in users]
+    people = [(await services.people.meet(user.id, user.name, None)).key for user in users]
     await services.guilds.name_organisers(guild_id, people, request.person.key)
     return Redraw(await _scene(request, await services.guilds.preferences(guild_id), tables=False))
 

@@ -87,7 +87,7 @@ async def _scene(request: Request, wanted: WantedStandings) -> StandingsScene:
     pages = max(1, -(-len(standings) // ON_A_PAGE))
     page = min(wanted.page, pages - 1)
     shown = standings[page * ON_A_PAGE :][:ON_A_PAGE]
-    mine = [one for one in standings if one.row.person == request.person.key and one not in shown]
+    mine = [standing for standing in standings if standing.row.person == request.person.key and standing not in shown]
     lines = await _lines(request, [*shown, *mine])
     return StandingsScene(
         wanted.game,
@@ -103,15 +103,15 @@ async def _scene(request: Request, wanted: WantedStandings) -> StandingsScene:
 
 
 async def _lines(request: Request, standings: Sequence[PersonStanding]) -> list[StandingLine]:
-    people = await request.services.people.rows(one.row.person for one in standings)
+    people = await request.services.people.rows(standing.row.person for standing in standings)
     return [
         StandingLine(
-            one.place,
-            people[one.row.person].name,
-            one.row.won,
-            one.row.won + one.row.drawn + one.row.lost,
-            one.row.hands,
-            one.row.person == request.person.key,
+            standing.place,
+            people[standing.row.person].name,
+            standing.row.won,
+            standing.row.won + standing.row.drawn + standing.row.lost,
+            standing.row.hands,
+            standing.row.person == request.person.key,
         )
-        for one in standings
+        for standing in standings
     ]

@@ -130,9 +130,10 @@ def _private_thread_channels(request: Request) -> tuple[int, ...]:
     """Return the channels that the person sees where the bot may open private threads, from top to bottom."""
     guild = request.interaction.guild
     return tuple(
-        one.id
-        for one in (guild.text_channels if guild else ())
-        if finders.sees(request.interaction, one.id) and _has_private_threads(one, one.permissions_for(one.guild.me))
+        channel.id
+        for channel in (guild.text_channels if guild else ())
+        if finders.sees(request.interaction, channel.id)
+        and _has_private_threads(channel, channel.permissions_for(channel.guild.me))
     )
 
 

@@ -119,7 +119,8 @@ class ErasureService:
     async def _decline(self, table_id: int) -> None:
         """Decline the invitations of erased people."""
         loaded = await self._tables.get(table_id)
-        invited = [one.person for one in loaded.table.invitations if one.is_open] if loaded is not None else []
+        invitations = () if loaded is None else loaded.table.invitations
+        invited = [invitation.person for invitation in invitations if invitation.is_open]
         for key, person in (await self._store.people(invited)).items():
             if person.discord_id is None:
                 await self._tables.submit(table_id, actions.Decline(key))

@@ -67,7 +67,7 @@ def _rules(game: str, _: InstalledGame) -> Iterator[str]:
 
 def _lessons(game: str, _: InstalledGame) -> Iterator[str]:
     lessons, daily = course(game)
-    named = {position.rubber for one in (*lessons.values(), daily) if one for position in one.positions}
+    named = {position.rubber for lesson in (*lessons.values(), daily) if lesson for position in lesson.positions}
     if missing := sorted(named - set(rubber_texts(game))):
         yield f"there is no rubber {missing[0]}"
 

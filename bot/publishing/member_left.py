@@ -74,7 +74,7 @@ class MemberLeft:
 
     def _may_ask(self, whom: Whom) -> bool:
         now = self._now()
-        self._asked_at = {one: at for one, at in self._asked_at.items() if 0 <= now - at < ASKED_EVERY}
+        self._asked_at = {key: at for key, at in self._asked_at.items() if 0 <= now - at < ASKED_EVERY}
         asked = whom in self._asked_at
         self._asked_at.setdefault(whom, now)
         return not asked

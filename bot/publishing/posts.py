@@ -70,11 +70,14 @@ def changed_posts(action: TableAction, after: Table) -> list[Post]:
 
 def _invitations(after: Table) -> Iterator[Post]:
     """Yield the invitations that the last entry has made or ended."""
-    new = (one for one in after.open_invitations if one.seq == after.seq)
-    ended = [*takewhile(lambda one: one.settled == after.seq, reversed(after.ended_invitations))]
-    for one in sorted((*ended, *new), key=lambda one: (one.seq, one.nth)):
+    new = (invitation for invitation in after.open_invitations if invitation.seq == after.seq)
+    ended = [*takewhile(lambda invitation: invitation.settled == after.seq, reversed(after.ended_invitations))]
+    for invitation in sorted((*ended, *new), key=lambda invitation: (invitation.seq, invitation.nth)):
         yield Post(
-            f"{INVITATION}:{one.seq}.{one.nth}", after.seq, partial(invitation_scene, after, one), person=one.person
+            f"{INVITATION}:{invitation.seq}.{invitation.nth}",
+            after.seq,
+            partial(invitation_scene, after, invitation),
+            person=invitation.person,
         )
 
 
@@ -291,9 +294,9 @@ def _fingerprint(change: Committed, seat: int) -> object:
     if holder.person is None:
         return holder, table.stage
     view = table.view(seat)
-    queued = tuple(one for one in change.queue if one.seat == seat)
+    queued = tuple(play for play in change.queue if play.seat == seat)
     own = (holder, table.stage, own_view(table, view), queued, change.row.channel_id)
     if view.turn != seat:
         return own
-    others = tuple((one.kind, one.person) for one in table.seats)
+    others = tuple((seated.kind, seated.person) for seated in table.seats)
     return own, view.plays_made, others, table.paused, change.row.deadline_at

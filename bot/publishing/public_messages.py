@@ -391,7 +391,7 @@ class Bindings:
     async def _show_to_each(self, loaded: LoadedTable, post: Post) -> None:
         """Send the post to each person seated; the first message counts."""
         shown = list[MessageState]()
-        for seat, person in enumerate(one.person for one in loaded.table.seats):
+        for seat, person in enumerate(holder.person for holder in loaded.table.seats):
             if person is None:
                 continue
             state = (await self._state(loaded, post.key, f"seat:{seat}"))._replace(person=person)

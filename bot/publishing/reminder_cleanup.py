@@ -64,7 +64,7 @@ class ReminderCleanup:
     def look(self, table_id: int) -> None:
         """Clean up after a change at a table, and retry what failed before."""
         late, self._late = self._late, set()
-        if tables := [one for one in {table_id, *late} if self._of.get(one)]:
+        if tables := [candidate for candidate in {table_id, *late} if self._of.get(candidate)]:
             self._tasks.start("reminder served", self._clear(tables))
 
     async def stop(self) -> None:
@@ -111,7 +111,7 @@ class ReminderCleanup:
 
     async def _layout(self, state: MessageState, left: Sequence[DigestLine]) -> LayoutView | None:
         """Return the reminder's layout; None while no clock runs at any of its tables."""
-        lines = [line for one in left if (line := await reminder_entry(self._rendering, one)) is not None]
+        lines = [line for play in left if (line := await reminder_entry(self._rendering, play)) is not None]
         if not lines:
             return None
         rendering = self._rendering

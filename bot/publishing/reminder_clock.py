@@ -79,14 +79,14 @@ class ReminderClock(DueLoop):
     async def act(self, now: int) -> None:
         """Turn due reminders into stored digests, and start sending the stored ones, one at a time to each person."""
         owed = []
-        for one in await self._store.due_reminders(now, self._outages.lost_guilds):
+        for row in await self._store.due_reminders(now, self._outages.lost_guilds):
             until = 0
-            with leave_out("table", one.table_id, "question"):
-                until = await self._stands_until(one.table_id) or 0
+            with leave_out("table", row.table_id, "question"):
+                until = await self._stands_until(row.table_id) or 0
             if until <= now:
-                owed.append(one)
+                owed.append(row)
             else:
-                await self._store.hold_reminders([one], until)
+                await self._store.hold_reminders([row], until)
         await asyncio.gather(
             *(self._write_down_or_drop(person, theirs, now) for person, theirs in _group_by_person(owed))
         )
@@ -113,18 +113,18 @@ class ReminderClock(DueLoop):
     async def _write_down_or_drop(self, person: str, owed: Sequence[OwedRow], now: int) -> None:
         with leave_out("reminders", len(owed)):
             return await self._write_down(person, owed, now)
-        return await self._store.count_reminders([(one, times(one, now)) for one in owed], [])
+        return await self._store.count_reminders([(row, times(row, now)) for row in owed], [])
 
     async def _write_down(self, person: str, owed: Sequence[OwedRow], now: int) -> None:
         wished = (await self._rendering.people.preferences(person)).reminders
         free = await self._next_free_moment(person, now)
-        counted = [(one, times(one, now)) for one in owed]
+        counted = [(row, times(row, now)) for row in owed]
         if wished is Wished.NONE:
             await self._store.count_reminders(counted, [])
         elif free > now:
             await self._store.hold_reminders(owed, free)
         else:
-            lines = [DigestLine(one.table_id, one.seat, one.wait_since) for one in owed]
+            lines = [DigestLine(row.table_id, row.seat, row.wait_since) for row in owed]
             by_dm = wished is Wished.DM
             digests = [DigestRow(0, person, "dm", now, tuple(lines))] if by_dm else _mentions(person, lines, now)
             await self._store.count_reminders(counted, digests)
@@ -154,9 +154,9 @@ class ReminderClock(DueLoop):
     async def _deliver(self, digest: DigestRow) -> None:
         """Send a digest if it is still to be sent."""
         now = self._now()
-        owed = tuple([one for one in digest.lines if await self._is_owed(digest.person, one, now)])
-        lines = [line for one in owed if (line := await reminder_entry(self._rendering, one)) is not None]
-        paused = [one for one in digest.lines if one not in owed and await self._is_paused(one)]
+        owed = tuple([play for play in digest.lines if await self._is_owed(digest.person, play, now)])
+        lines = [line for play in owed if (line := await reminder_entry(self._rendering, play)) is not None]
+        paused = [play for play in digest.lines if play not in owed and await self._is_paused(play)]
         state = await self._state(digest)
         if state.shown_seq == SENT:
             return await self._store.replace_digest(digest.id)

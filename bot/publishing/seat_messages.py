@@ -115,7 +115,7 @@ class SeatMessages:
         self.withheld.discard((loaded.table.id, seat))
         late = None  # raised last, so that a busy DM of a former holder keeps nothing from the new one
         person = loaded.table.seats[seat].person
-        for former in dict.fromkeys(one.person for one in loaded.table.tenures if one.seat == seat):
+        for former in dict.fromkeys(tenure.person for tenure in loaded.table.tenures if tenure.seat == seat):
             if former is not None and former != person:
                 try:
                     with leave_out("table", loaded.table.id, "seat", seat, "end"):
@@ -411,8 +411,8 @@ def post_of(table: Table, seat: int, person: str | None, kind: str = HAND) -> st
 
     For the first holder it is the bare kind, for the others it carries the entry with which they first took the seat.
     """
-    tenures = [one for one in table.tenures if one.seat == seat]
-    first = next((one for one in tenures if one.person == person), None)
+    tenures = [tenure for tenure in table.tenures if tenure.seat == seat]
+    first = next((tenure for tenure in tenures if tenure.person == person), None)
     return kind if first is None or first is tenures[0] else f"{kind}:{first.since}"
 
 

@@ -116,11 +116,11 @@ def _past_holders(table: Table, named: Mapping[str, SeatHolder]) -> Iterator[Pas
     """Yield those who held the seats of a table before their present holders."""
     seated = [named[key].name for key in table.humans if key in named]
     for seat in range(len(table.seats)):
-        held = [one for one in table.tenures if one.seat == seat]
-        for one, following in pairwise(held):
+        held = [tenure for tenure in table.tenures if tenure.seat == seat]
+        for tenure, following in pairwise(held):
             computer = SeatHolder(Holder.COMPUTER, computer_name(table.id, seat, seated))
-            holder = computer if one.person is None else named.get(one.person, EMPTY)
-            yield PastHolder(seat, one.first, following.first, holder)
+            holder = computer if tenure.person is None else named.get(tenure.person, EMPTY)
+            yield PastHolder(seat, tenure.first, following.first, holder)
 
 
 def _leads_there(before: PlaceRow, place: PlaceRow) -> bool:

@@ -170,7 +170,7 @@ class TablePublisher:
         too_many = len(known) - REMEMBERED
         if too_many > 0 or ended:
             busy = self._queues.busy_tables | {table_id for table_id, _ in self._seats.withheld}
-            idle = [one for one in known if self._outbox.is_empty(one) and one not in busy]
+            idle = [table_id for table_id in known if self._outbox.is_empty(table_id) and table_id not in busy]
             over = ended.intersection(idle)
             for table_id in over.union(idle[: max(0, too_many)]):
                 self._forget(table_id)

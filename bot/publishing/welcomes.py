@@ -105,7 +105,7 @@ class Welcomes:
                 if found is not None:
                     await self._store.put_welcome(row._replace(message_id=found))
                     return
-        channel = next((one for one in guild.channels if one == row.channel_id), next(iter(guild.channels), None))
+        channel = row.channel_id if row.channel_id in guild.channels else next(iter(guild.channels), None)
         if channel is None:
             return
         reader = await self._guilds.reader(guild.guild_id, guild.language)

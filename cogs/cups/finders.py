@@ -158,7 +158,7 @@ async def meant_cup(
     if name:
         return await _named_cup(request, name.strip(), known)
     found = _meant_cups(request, known, wanted, own_first=own_first)
-    if not any(one.row.channel_id in _places(request) for one in found):
+    if not any(loaded.row.channel_id in _places(request) for loaded in found):
         rows = await _running_rows(request)
         await _check_games(request, rows if not found else _rows_here(request, rows))
     if not found and wanted is anything:

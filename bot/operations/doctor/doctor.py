@@ -34,7 +34,10 @@ async def chosen_roles(settings: Settings, guild_ids: Iterable[int]) -> dict[int
         if not settings.has_database:
             return {}
         async with await open_read_only(settings.database) as store:
-            chosen = {one: guild_preferences_of(await store.guild_preferences(one)).mention for one in guild_ids}
+            chosen = {
+                guild_id: guild_preferences_of(await store.guild_preferences(guild_id)).mention
+                for guild_id in guild_ids
+            }
     except (StoreError, OSError):  # other checks report it
         return {}
     return {guild_id: role for guild_id, role in chosen.items() if role is not None}
@@ -42,7 +45,7 @@ async def chosen_roles(settings: Settings, guild_ids: Iterable[int]) -> dict[int
 
 def mention(guild: Mapping[str, Any], roles: Iterable[Mapping[str, Any]], chosen: int) -> Finding | None:
     """Check one server, by its entry in `/users/@me/guilds` and its roles; None if the role can be mentioned."""
-    subject, role = f"Server {guild['name']!r}", next((one for one in roles if one["id"] == str(chosen)), None)
+    subject, role = f"Server {guild['name']!r}", next((role for role in roles if role["id"] == str(chosen)), None)
     if role is None:
         return unsure(subject, "the role to mention at new tables is gone.", "Choose another one in /setup there.")
     has = discord.Permissions(int(guild["permissions"]))

@@ -267,7 +267,7 @@ async def press(ground: Ground) -> Finding:
     finally:
         connection.cancel()
         await asyncio.gather(connection, return_exceptions=True)
-    if {one.id for one in edited} != {sent.id}:
+    if {message.id for message in edited} != {sent.id}:
         return wrong("Press", "the token of a press edits another message than the pressed one.")
     return well("Press", "the token of a press edits the pressed message.")
 

@@ -100,7 +100,7 @@ class RefusalReport:
 
     def answer(self) -> dict[str, object]:
         """Refusals in the last ten minutes, the number at which Discord bans, and what cannot be shown, by kind."""
-        others = {f"{one.kind}s": len(one.shut) for one in self._others}
+        others = {f"{publisher.kind}s": len(publisher.shut) for publisher in self._others}
         refused, tables = self._request_guard.refused, len(self._publisher.shut)
         return {"refused": refused, "banned_at": BANNED_AT, "tables": tables, **others}
 
@@ -108,7 +108,7 @@ class RefusalReport:
         """Store the report if there is something to report, or was the last time."""
         refused, shut = self._request_guard.refused, self._publisher.shut
         metrics.current.refuses_now(refused, len(shut))
-        others = sum(len(one.shut) for one in self._others)
+        others = sum(len(publisher.shut) for publisher in self._others)
         something = bool(refused or shut or others)
         if something or self._written:
             places = [place._asdict() for place in islice(self._places(), TOLD)]
@@ -118,7 +118,7 @@ class RefusalReport:
 
     def _places(self) -> Iterator[RefusedPlace]:
         paused = self._publisher.rendering.delivery.open_circuits()
-        for shut, kinds in sorted(self._shut_places(), key=lambda one: -one.kinds.total()):
+        for shut, kinds in sorted(self._shut_places(), key=lambda place: -place.kinds.total()):
             if shut.place in paused:
                 yield self._describe(shut, paused[shut.place], kinds)
 
@@ -127,9 +127,9 @@ class RefusalReport:
         found: dict[int, ShutPlace] = {}
         for shut in self._publisher.shut.values():
             found.setdefault(shut.place, ShutPlace(shut, Counter())).kinds["table"] += 1
-        for one in self._others:
-            for place in one.shut.values():
-                found.setdefault(place, ShutPlace(Shut(place, place), Counter())).kinds[one.kind] += 1
+        for publisher in self._others:
+            for place in publisher.shut.values():
+                found.setdefault(place, ShutPlace(Shut(place, place), Counter())).kinds[publisher.kind] += 1
         yield from found.values()
 
     def _describe(self, shut: Shut, circuit: OpenCircuit, kinds: Counter[str]) -> RefusedPlace:
