@@ -9,7 +9,7 @@ from bot.availability.outages import Outages
 from bot.discord_api.circuit_breaker import CircuitBreaker
 from bot.discord_api.delivery import Delivery
 from bot.discord_api.interactions import InFlight
-from bot.discord_api.request_guards import InvalidRequestGuard
+from bot.discord_api.invalid_requests import InvalidRequestGuard
 from bot.lessons.progress import LearningProgress
 from bot.members.guilds import Guilds
 from bot.members.people import PeopleService

@@ -16,7 +16,7 @@ import discord
 
 from bot.app import now
 from bot.discord_api.delivery import DiscordDelivery
-from bot.discord_api.request_guards import InvalidRequestGuard
+from bot.discord_api.invalid_requests import InvalidRequestGuard
 from bot.messages.hand.hand_scene import HandScene, hand_scene
 from bot.messages.kit import rendering
 from bot.messages.kit.rendering import picture_of

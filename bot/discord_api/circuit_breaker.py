@@ -42,8 +42,8 @@ from bot.discord_api.errors import (
     Unexplained,
 )
 from bot.discord_api.interactions import InteractionToken
+from bot.discord_api.invalid_requests import InvalidRequestGuard
 from bot.discord_api.permissions import GuildMember
-from bot.discord_api.request_guards import InvalidRequestGuard
 
 FIRST_PAUSE: Final = 30_000
 LONGEST_PAUSE: Final = 3_600_000

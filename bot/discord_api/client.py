@@ -1,7 +1,11 @@
-"""The Discord client: guards its requests, skips unreadable events, and holds others back while another process serves.
+"""The Discord client: skips unreadable events, and holds others and requests back while another process may serve.
 
 Discord sends every event to each session of a bot. Presses that came just before this process serves may have
 reached only the process that has ended, so they are answered here.
+
+A process that was stopped for a while does not know of it, perhaps in the middle of a request. Another one takes over
+the database no sooner than after `TAKEN_OVER_AFTER` (`bot.availability.heartbeat`), so a shorter time since the
+database answered is proof enough that this one may send.
 """
 
 from __future__ import annotations
@@ -13,22 +17,28 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable, MutableMapping
 from functools import partial
+from types import SimpleNamespace
 from typing import Any, ClassVar, Final
 
+import aiohttp
 import discord
 from discord.ext import commands
 
 from bot.discord_api import endpoint, permissions, request_pacer
 from bot.discord_api.command_tree import Tree
 from bot.discord_api.delivery import NO_MENTIONS
+from bot.discord_api.invalid_requests import InvalidRequestGuard
 from bot.discord_api.reconnect import Sessions
-from bot.discord_api.request_guards import InvalidRequestGuard, TakeoverGuard
 from bot.discord_api.request_pacer import RequestPacer
 from bot.runtime.steady_clock import SteadyClock
+from bot.store import StoreError
 
 log = logging.getLogger(__name__)
 
 Parser = Callable[[Any], None]
+TracedRequest = (
+    aiohttp.TraceRequestStartParams | aiohttp.TraceRequestHeadersSentParams | aiohttp.TraceRequestChunkSentParams
+)
 ANSWERABLE: Final = 2.5
 """The age, in seconds, up to which a press without a response is still answered; Discord allows 3."""
 AUTOCOMPLETE: Final = 4
@@ -41,6 +51,8 @@ NEEDED: Final = frozenset({"READY"})
 _NO_CHARACTER: Final = re.compile("[\0\ud800-\udfff]")
 """NUL, which PostgreSQL does not store, and halves of characters, which UTF-8 does not have."""
 REPLACEMENT: Final = "\ufffd"
+PROVEN_FOR: Final = 10.0
+"""Seconds for which an answer of the database proves that this process still has it."""
 
 
 class HeldEvents:
@@ -117,6 +129,35 @@ def _replace_invalid_characters(data: Any) -> Any:
         elif isinstance(value, (dict, list)):
             _replace_invalid_characters(value)
     return data
+
+
+class TakenOver(aiohttp.ClientError):
+    """Another process may have taken over, so nothing is sent."""
+
+
+class TakeoverGuard:
+    """Lets requests begin and go on only while the database is ours, by `confirm` (see StoreHealth) once there is one.
+
+    aiohttp reports headers, and each chunk of a body, just before it writes them. So a request that was interrupted is
+    not completed later.
+    """
+
+    def __init__(self) -> None:
+        self.confirm: Callable[[float], Awaitable[None]] | None = None
+
+    def trace(self, config: aiohttp.TraceConfig) -> None:
+        """Hold back requests of a client with this trace."""
+        config.on_request_start.append(self._check)
+        config.on_request_headers_sent.append(self._check)
+        config.on_request_chunk_sent.append(self._check)
+
+    async def _check(self, _: aiohttp.ClientSession, __: SimpleNamespace, request: TracedRequest) -> None:
+        if self.confirm is None or not request.url.scheme.startswith("http"):
+            return
+        try:
+            await self.confirm(PROVEN_FOR)
+        except StoreError as error:
+            raise TakenOver(str(error)) from error
 
 
 class DiscordClient(commands.AutoShardedBot):

@@ -15,8 +15,7 @@ from multidict import CIMultiDict
 from yarl import URL
 
 from bot.availability.heartbeat import SKIPPED, TAKEN_OVER_AFTER, HeartbeatWatch
-from bot.discord_api.client import ANSWERABLE, AUTOCOMPLETE, HeldEvents
-from bot.discord_api.request_guards import PROVEN_FOR, TakenOver, TakeoverGuard
+from bot.discord_api.client import ANSWERABLE, AUTOCOMPLETE, PROVEN_FOR, HeldEvents, TakenOver, TakeoverGuard
 from bot.store import ConnectionLost
 from tests.bot.running_bot import SetClock
 

@@ -7,7 +7,7 @@ from discord.ui import LayoutView
 
 from bot.discord_api.circuit_breaker import CircuitBreaker
 from bot.discord_api.errors import DeliveryError, Forbidden
-from bot.discord_api.request_guards import InvalidRequestGuard
+from bot.discord_api.invalid_requests import InvalidRequestGuard
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.running_bot import CHANNEL, SetClock
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from bot.cups.services import CupServices
-from bot.discord_api.request_guards import InvalidRequestGuard
+from bot.discord_api.invalid_requests import InvalidRequestGuard
 from bot.runtime.settings import read_settings
 from bot.services import Services
 from bot.store import Store

@@ -30,7 +30,7 @@ from bot.discord_api.errors import (
     ThreadArchived,
     Unexplained,
 )
-from bot.discord_api.request_guards import ANSWERS_ONLY, NOTHING_MORE, WINDOW, InvalidRequestGuard
+from bot.discord_api.invalid_requests import ANSWERS_ONLY, NOTHING_MORE, WINDOW, InvalidRequestGuard
 from bot.runtime.times import DAY, SECOND
 from tests.bot.fake_discord import FakePost
 from tests.bot.place import FailingPlace

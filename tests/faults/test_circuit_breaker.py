@@ -11,9 +11,9 @@ import aiohttp
 import discord
 import pytest
 
-from bot.discord_api import request_guards as allowances
+from bot.discord_api import invalid_requests as allowances
 from bot.discord_api.errors import Forbidden
-from bot.discord_api.request_guards import ANSWERS_ONLY, NOTHING_MORE, InvalidRequestGuard, Spent
+from bot.discord_api.invalid_requests import ANSWERS_ONLY, NOTHING_MORE, InvalidRequestGuard, Spent
 from bot.operations.doctor import refusal_report
 from bot.operations.doctor.refusal_report import RefusalReport
 from bot.publishing import delivery_queues

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot import app
-from bot.discord_api.request_guards import InvalidRequestGuard
+from bot.discord_api.invalid_requests import InvalidRequestGuard
 from bot.operations import backup
 from bot.publishing import delivery_queues
 from bot.publishing.message_state import MessageState, MessageStates

@@ -10,7 +10,7 @@ from discord.ui import LayoutView
 from bot.discord_api.circuit_breaker import FIRST_PAUSE, HINTED, CircuitBreaker
 from bot.discord_api.delivery import Picture
 from bot.discord_api.errors import ChannelGone, DeliveryError, Forbidden, NoAccess, ThreadLocked
-from bot.discord_api.request_guards import ANSWERS_ONLY, WINDOW, InvalidRequestGuard
+from bot.discord_api.invalid_requests import ANSWERS_ONLY, WINDOW, InvalidRequestGuard
 from bot.runtime.times import HOUR, MINUTE, SECOND
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.running_bot import WHERE, RunningBot, SetClock, StartBot

@@ -14,7 +14,7 @@ import discord
 from bot.discord_api import permissions
 from bot.discord_api.circuit_breaker import OpenCircuit
 from bot.discord_api.errors import ChannelGone, NoPrivateThread, ServerGone
-from bot.discord_api.request_guards import ANSWERS_ONLY, BANNED_AT, WINDOW, InvalidRequestGuard
+from bot.discord_api.invalid_requests import ANSWERS_ONLY, BANNED_AT, WINDOW, InvalidRequestGuard
 from bot.operations.doctor.findings import Finding, unsure, well, wrong
 from bot.publishing.table_publisher import Shut, TablePublisher
 from bot.runtime import metrics

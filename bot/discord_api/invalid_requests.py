@@ -1,23 +1,16 @@
-"""The guards of requests to Discord: against a ban for invalid requests, and against two processes that send.
+"""The guard against Discord's ban for invalid requests: 10,000 in ten minutes ban the address for an hour.
 
-10,000 invalid requests in ten minutes ban the address for an hour. Every response to the client is counted as Discord
-counts: those with status 401, 403 and 429, but not rate limits of a resource shared with others. Long before the ban
-only responses to people are sent, and later nothing.
-
-A process that was stopped for a while does not know of it, perhaps in the middle of a request. Another one takes over
-the database no sooner than after `TAKEN_OVER_AFTER` (`bot.availability.heartbeat`), so a shorter time since the
-database answered is proof enough that this one may send.
+Every response to the client is counted as Discord counts: those with status 401, 403 and 429, but not rate limits of
+a resource shared with others. Long before the ban only responses to people are sent, and later nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 from typing import Final
 
 import aiohttp
-
-from bot.store import StoreError
 
 WINDOW: Final = 600_000
 SLICE: Final = 10_000
@@ -88,41 +81,3 @@ class InvalidRequestGuard:
         self, _: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestEndParams
     ) -> None:
         self.count(request.response.status, request.response.headers.get("X-RateLimit-Scope"))
-
-
-PROVEN_FOR: Final = 10.0
-"""Seconds for which an answer of the database proves that this process still has it."""
-
-
-class TakenOver(aiohttp.ClientError):
-    """Another process may have taken over, so nothing is sent."""
-
-
-TracedRequest = (
-    aiohttp.TraceRequestStartParams | aiohttp.TraceRequestHeadersSentParams | aiohttp.TraceRequestChunkSentParams
-)
-
-
-class TakeoverGuard:
-    """Lets requests begin and go on only while the database is ours, by `confirm` (see StoreHealth) once there is one.
-
-    aiohttp reports headers, and each chunk of a body, just before it writes them. So a request that was interrupted is
-    not completed later.
-    """
-
-    def __init__(self) -> None:
-        self.confirm: Callable[[float], Awaitable[None]] | None = None
-
-    def trace(self, config: aiohttp.TraceConfig) -> None:
-        """Hold back requests of a client with this trace."""
-        config.on_request_start.append(self._check)
-        config.on_request_headers_sent.append(self._check)
-        config.on_request_chunk_sent.append(self._check)
-
-    async def _check(self, _: aiohttp.ClientSession, __: SimpleNamespace, request: TracedRequest) -> None:
-        if self.confirm is None or not request.url.scheme.startswith("http"):
-            return
-        try:
-            await self.confirm(PROVEN_FOR)
-        except StoreError as error:
-            raise TakenOver(str(error)) from error
