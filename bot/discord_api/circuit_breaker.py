@@ -173,7 +173,7 @@ class CircuitBreaker:
     def hint(self, places: Iterable[int]) -> None:
         """Try these places, and private threads there, again soon: the cause of their refusals may be gone."""
         hinted: dict[PauseOwner, set[int]] = defaultdict(set)
-        for place in chain.from_iterable((one, private_threads(one)) for one in places):
+        for place in chain.from_iterable((named, private_threads(named)) for named in places):
             if place in self._circuits:
                 hinted[self._pause_owner(place)].add(place)
         for owner, those in hinted.items():
@@ -366,11 +366,11 @@ class CircuitBreaker:
         if place not in self._circuits:
             return
         guild = self._guilds.get(place)
-        opened = {place} if guild is None else {one for one, its in self._guilds.items() if its == guild}
+        opened = {place} if guild is None else {shared for shared, its in self._guilds.items() if its == guild}
         self._may_go_on -= opened
         over: set[PauseOwner | None] = {*opened, guild}
         self._circuits = {owner: circuit for owner, circuit in self._circuits.items() if owner not in over}
-        self._guilds = {one: its for one, its in self._guilds.items() if one not in opened}
+        self._guilds = {shared: its for shared, its in self._guilds.items() if shared not in opened}
         self._notify(opened)
 
     def _note_explanation(self, place: int) -> None:
@@ -378,7 +378,7 @@ class CircuitBreaker:
         circuit = self._circuits.get(place)
         if circuit is not None and circuit.is_unexplained:
             self._note_success(place)
-            self.hint([one for one in self._places() if self._circuits[one].is_unexplained])
+            self.hint([other for other in self._places() if self._circuits[other].is_unexplained])
 
     def _places(self) -> Set[int]:
         return {owner for owner in self._circuits if isinstance(owner, int)}

@@ -71,7 +71,7 @@ class CommandSync:
                 return
             theirs = await self._registered_commands()
             await self._store.put_value(NAME, _digest(ours, theirs))
-        self._show(frozenset((one["name"], int(one["id"])) for one in theirs or ()))
+        self._show(frozenset((command["name"], int(command["id"])) for command in theirs or ()))
         self._are_there = True
 
     @property
@@ -97,12 +97,12 @@ class CommandSync:
 
 async def payloads(tree: app_commands.CommandTree[Any], translator: CommandWords) -> list[dict[str, Any]]:
     """The commands of a tree as Discord takes them, with their texts in all languages."""
-    return [await one.get_translated_payload(tree, translator) for one in tree.get_commands()]
+    return [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
 
 
 def _sort_by_id(commands: Any) -> list[Any]:
     """The commands of Discord's answer by id; an error within `translate_errors` if it is no list of commands."""
-    return sorted(commands, key=lambda one: int(one["id"]))
+    return sorted(commands, key=lambda command: int(command["id"]))
 
 
 def _digest(*commands: list[Any] | None) -> str:
@@ -129,7 +129,7 @@ def check(tree: app_commands.CommandTree[Any], data: dict[str, Any], *, finished
         command, options = command.get_command(options[0].get("name", "")), options[0].get("options") or []
     if not isinstance(command, app_commands.Command):
         return
-    parameters = {one.display_name: one for one in command.parameters}
+    parameters = {parameter.display_name: parameter for parameter in command.parameters}
     for option in options:
         parameter = parameters.get(option.get("name", ""))
         if parameter is None or option.get("type") != parameter.type.value:
@@ -145,7 +145,7 @@ def _choice_value(parameter: app_commands.Parameter, value: Any) -> Any:
         return value
     wanted = value.strip().casefold()
     choices = parameter.choices
-    shown = ((name, one.value) for one in choices for name in (str(one.value), *choice_names(one.name)))
+    shown = ((name, choice.value) for choice in choices for name in (str(choice.value), *choice_names(choice.name)))
     return next((meant for name, meant in shown if name.casefold() == wanted), value)
 
 

@@ -59,7 +59,7 @@ def number(text: str, most: int = GREATEST) -> int | None:
 def numbers(texts: Iterable[str], most: int = GREATEST) -> tuple[int, ...] | None:
     """The numbers that `number` reads; None if one of the texts is none."""
     found = [number(text, most) for text in texts]
-    return None if None in found else tuple(one for one in found if one is not None)
+    return None if None in found else tuple(value for value in found if value is not None)
 
 
 def post_of(custom_id: str) -> tuple[int, str] | None:

@@ -286,7 +286,7 @@ class DiscordDelivery:
             return await self._find_post(forum, table, post)
         async with self._request_to(channel_id):
             newest_first = await self._http.logs_from(channel_id, SEARCHED)
-            return next((_id_in(one) for one in newest_first if self._shows(one, table, post)), None)
+            return next((_id_in(message) for message in newest_first if self._shows(message, table, post)), None)
 
     async def _find_post(self, forum: discord.ForumChannel, table: int, post: str) -> int | None:
         """Return the newest of our posts in a forum whose first message shows this."""
@@ -306,7 +306,9 @@ class DiscordDelivery:
         async with self._request_to(parent):
             active = (await self._http.get_active_threads(guild_id))["threads"]
             me = 0 if self._client.user is None else self._client.user.id
-            ours = [one for one in active if (int(one["parent_id"] or 0), int(one["owner_id"])) == (parent, me)]
+            ours = [
+                thread for thread in active if (int(thread["parent_id"] or 0), int(thread["owner_id"])) == (parent, me)
+            ]
             return sorted(ours, key=_id_in, reverse=True)
 
     def _shows(self, message: Any, table: int, post: str) -> bool:
@@ -354,7 +356,7 @@ class DiscordDelivery:
         kind = PRIVATE_THREAD if private else PUBLIC_THREAD
         if private and self.is_forum(channel_id):
             raise NoPrivateThread("a forum has no private threads")
-        threads = [one for one in await self._own_threads(guild_id, channel_id) if one["type"] == kind]
+        threads = [thread for thread in await self._own_threads(guild_id, channel_id) if thread["type"] == kind]
         for thread in threads:
             if thread["name"] == name[:NAME_LIMIT] and _id_in(thread) > since:
                 return _id_in(thread)
@@ -384,7 +386,7 @@ class DiscordDelivery:
         try:
             async with self._request_to(channel_id):
                 newest = await self._http.logs_from(channel_id, SEARCHED_NOTICES)
-                notices = [_id_in(one) for one in newest if _announces(one, thread_id)]
+                notices = [_id_in(message) for message in newest if _announces(message, thread_id)]
         except DeliveryError as error:
             log.info("the notice of thread %s stays: %s", thread_id, error)
             return

@@ -54,7 +54,9 @@ class EmojiSync:
             return
         ours = [there[name] for name in self._drawn if name in there]
         shown = {
-            one.name: str(one) for one in ours if await self._store.get_value(f"emoji:{one.name}") == self._trace(one)
+            emoji.name: str(emoji)
+            for emoji in ours
+            if await self._store.get_value(f"emoji:{emoji.name}") == self._trace(emoji)
         }
         self._show(dict(shown))
         wanted = [name for name in self._drawn if name not in shown]

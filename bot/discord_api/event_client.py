@@ -72,7 +72,7 @@ class DiscordEvents:
     async def find(self, guild_id: int, plan: EventPlan) -> int | None:
         with translate_errors():
             events = await self._http.get_scheduled_events(guild_id, with_user_count=False)
-            return next((int(one["id"]) for one in events if self._is_it(one, plan)), None)
+            return next((int(event["id"]) for event in events if self._is_it(event, plan)), None)
 
     def _is_it(self, event: Any, plan: EventPlan) -> bool:
         me, place = self._client.user, (event.get("entity_metadata") or {}).get("location")

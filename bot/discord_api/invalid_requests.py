@@ -24,7 +24,7 @@ REFUSED: Final = frozenset({401, 403, 429})
 
 
 class Spent(aiohttp.ClientError):
-    """So many requests were refused that none is sent for some minutes."""
+    """The error that so many requests were refused that none is sent for some minutes."""
 
 
 class InvalidRequestGuard:

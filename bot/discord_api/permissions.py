@@ -92,7 +92,7 @@ def member_of(member: discord.Member) -> GuildMember:
 def has_powers(role: discord.Role) -> bool:
     """Return whether a role may moderate or manage something, in its whole guild or in one channel."""
     allowed = [channel.overwrites_for(role).pair()[0] for channel in role.guild.channels]
-    return any((one & POWERS).value for one in (role.permissions, *allowed))
+    return any((allowed_here & POWERS).value for allowed_here in (role.permissions, *allowed))
 
 
 def may_give(member: discord.Member, role: discord.Role) -> bool:
@@ -106,7 +106,7 @@ def channels_to_write_in(guild: discord.Guild) -> tuple[int, ...]:
     """The text channels in which the bot may write: the one for system messages first, then from top to bottom."""
     system = [guild.system_channel] if guild.system_channel else []
     channels = dict.fromkeys([*system, *guild.text_channels])
-    return tuple(one.id for one in channels if guild.me and not lacking_keys(one.permissions_for(guild.me)))
+    return tuple(channel.id for channel in channels if guild.me and not lacking_keys(channel.permissions_for(guild.me)))
 
 
 def invite_link(application_id: int) -> str:

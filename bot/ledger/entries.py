@@ -138,7 +138,7 @@ class Codec(Generic[SomeAction]):
 
     def read_rows(self, rows: Iterable[CupActionRow]) -> list[Entry[SomeAction]]:
         """Return the entries of a stored record."""
-        return [Entry(one.seq, self.read(one.verb, one.body, one.reason), one.at) for one in rows]
+        return [Entry(row.seq, self.read(row.verb, row.body, row.reason), row.at) for row in rows]
 
 
 def value_of(value: Any) -> Any:

@@ -123,7 +123,9 @@ def _ask_own(rules: Taught, trick: RecordedTrick, position: Position, lesson: st
             group._replace(cards=tuple(card for card in group.cards if card in found.hand)) for group in view.order
         )
         shown = {"hand": found.hand, "groups": tuple(group for group in groups if group.cards), "legal": ()}
-    choices = tuple(Choice(n, one.cards, seat=one.seat, fact=one.fact) for n, one in enumerate(found.answers))
+    choices = tuple(
+        Choice(n, answer.cards, seat=answer.seat, fact=answer.fact) for n, answer in enumerate(found.answers)
+    )
     view = replace(view, turn=None, to_play=(), moves=(), laid=(), **shown)
     return _Asked(view, account, None, choices, found.right, question=found)
 

@@ -117,7 +117,7 @@ class PeopleService:
     async def holders(self, table: Table) -> tuple[tuple[SeatHolder, ...], dict[str, SeatHolder]]:
         """Return the holders of the seats, seat by seat, and everybody named in the table's record, by key."""
         people = await self.rows(table.people)
-        named = {key: SeatHolder(Holder.PERSON, one.name, one.discord_id) for key, one in people.items()}
+        named = {key: SeatHolder(Holder.PERSON, person.name, person.discord_id) for key, person in people.items()}
         names = [people[key].name for key in table.humans if key in people]
         holders = (_seat_holder(table, number, people, names) for number in range(len(table.seats)))
         return tuple(holders), named

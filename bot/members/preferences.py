@@ -174,10 +174,10 @@ class GuildPreferences:
         """Return the preferences without channels and roles that the guild no longer has (None: these are unknown)."""
         there = self
         if roles is not None:
-            organisers = tuple(one for one in self.organisers if one in roles)
+            organisers = tuple(role for role in self.organisers if role in roles)
             there = replace(there, organisers=organisers, mention=self.mention if self.mention in roles else None)
         if channels is not None:
-            kept = tuple(one for one in self.channels if one in channels)
+            kept = tuple(channel for channel in self.channels if channel in channels)
             there = replace(there, channels=kept, daily=self.daily if self.daily in channels else None)
         return there
 

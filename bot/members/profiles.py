@@ -64,8 +64,8 @@ def profile_of(results: Sequence[ResultRow]) -> Profile:
 
 def _streaks(won: Iterable[bool]) -> tuple[int, int]:
     streak = longest = 0
-    for one in won:
-        streak = streak + 1 if one else 0
+    for is_won in won:
+        streak = streak + 1 if is_won else 0
         longest = max(longest, streak)
     return streak, longest
 
@@ -93,7 +93,7 @@ class PersonStanding(NamedTuple):
 
 def rank_people(rows: Iterable[StandingRow]) -> list[PersonStanding]:
     """Sort people by the lower bound of the share of sides that they beat."""
-    bounds = sorted(((lower_bound(*_sides(row)), row) for row in rows), key=lambda one: (-one[0], one[1].person))
+    bounds = sorted(((lower_bound(*_sides(row)), row) for row in rows), key=lambda bound: (-bound[0], bound[1].person))
     standings: list[PersonStanding] = []
     for index, (bound, row) in enumerate(bounds):
         ties = standings and bound == bounds[index - 1][0]

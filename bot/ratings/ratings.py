@@ -50,7 +50,7 @@ Teams = tuple[tuple[Rating, ...], ...]
 def rate_all(rubbers: Iterable[Rubber]) -> dict[int, dict[str, Rating]]:
     """The ratings by the size of the tables after all rubbers, in whichever order they come."""
     sizes: dict[int, dict[str, Rating]] = {}
-    for rubber in sorted(rubbers, key=lambda one: (one.ended_at, one.id)):
+    for rubber in sorted(rubbers, key=lambda ended: (ended.ended_at, ended.id)):
         before = sizes.setdefault(rubber.size, {})
         before.update(rate(before, rubber))
     return sizes
@@ -114,7 +114,7 @@ def _rate_by_hands(before: Ratings, rubber: Rubber, seat: int, person: str) -> R
     """The rating of a person who came later; the hand in which they left is lost."""
     now, own = before.get(person, Rating()), rubber.side_of(seat)
     hands: list[tuple[int, list[Comparison]]] = []
-    for spell in (one for one in rubber.spells_of(seat) if one.person == person):
+    for spell in (tenure for tenure in rubber.spells_of(seat) if tenure.person == person):
         played = range(spell.first, spell.last + 1)
         hands += [(hand, _points(rubber.points[hand - 1], own)) for hand in played]
         hands += [(spell.last + 1, _losses(rubber, seat, POINTS_LOST))] if spell.left else []
@@ -128,8 +128,8 @@ def _others(rubber: Rubber, seat: int) -> tuple[int, ...]:
 
 
 def _has_met_people(rubber: Rubber, seat: int) -> bool:
-    """True if a person held a seat of another side at any time."""
-    return any(_was_held(rubber, one) for side in _others(rubber, seat) for one in rubber.sides[side])
+    """Return whether a person held a seat of another side at any time."""
+    return any(_was_held(rubber, other) for side in _others(rubber, seat) for other in rubber.sides[side])
 
 
 def _was_held(rubber: Rubber, seat: int) -> bool:
@@ -158,8 +158,8 @@ def _seat(before: Ratings, rubber: Rubber, seat: int) -> Rating:
     if not hands:
         return _holder(before, spells[0].person)
     held = [(spell.hands / hands, _holder(before, spell.person)) for spell in spells]
-    variance = sum(share * one.sigma**2 for share, one in held)
-    return Rating(sum(share * one.mu for share, one in held), sqrt(variance))
+    variance = sum(share * rating.sigma**2 for share, rating in held)
+    return Rating(sum(share * rating.mu for share, rating in held), sqrt(variance))
 
 
 def _new_rating(
@@ -171,7 +171,9 @@ def _new_rating(
     seated = (*teams[own][:nth], now, *teams[own][nth + 1 :])
     mu, sigma = now.mu, now.sigma
     for match in matches:
-        sides = [[model.rating(mu=one.mu, sigma=one.sigma) for one in team] for team in (seated, teams[match.rival])]
+        sides = [
+            [model.rating(mu=rating.mu, sigma=rating.sigma) for rating in team] for team in (seated, teams[match.rival])
+        ]
         after = model.rate(sides, ranks=[match.rank, LEVEL])[0][nth]
         mu += weight * match.times * (after.mu - now.mu)
         sigma *= (after.sigma / now.sigma) ** (weight * match.times * against_people)
@@ -180,5 +182,5 @@ def _new_rating(
 
 def _weight(rubber: Rubber, seat: int) -> float:
     """The weight of a rubber in a seat: less with each computer."""
-    others = [_was_held(rubber, one) for seats in rubber.sides for one in seats if one != seat]
+    others = [_was_held(rubber, other) for seats in rubber.sides for other in seats if other != seat]
     return sum(1 if held else COMPUTER_WEIGHT for held in others) / len(others)

@@ -80,7 +80,7 @@ class Supervisor:
         self._tasks[name] = asyncio.create_task(self._keep(name, work, every, after), name=name)
 
     def answer(self) -> dict[str, Any]:
-        """This part of the health report: overdue or ended tasks, failures and last ticks by task."""
+        """Return this part of the health report: overdue or ended tasks, failures and last ticks by task."""
         now = time.monotonic()
         overdue = [name for name, task in self._tasks.items() if task.done() or now > self._expected[name]]
         failures, last_tick = dict(self.failures), dict(self.last_tick)
@@ -142,7 +142,7 @@ PAUSE_WHILE_LOST: Final = 0.5
 
 
 class DueLoop(ABC):
-    """For what has its moments in the store, where others change them. All moments are in ms since the epoch.
+    """A loop for what has its moments in the store, where others change them. All moments are in ms since the epoch.
 
     `may_act`: whether anything may be done now.
     """

@@ -20,7 +20,7 @@ DAYS: Final = 7
 
 
 class WeeklyTime(NamedTuple):
-    """`weekday`: 0 is Monday. `clock`: like `20:00`. `zone`: a name, an offset like `+01:00`, or "" for UTC."""
+    """A time of each week. `weekday`: 0 is Monday. `clock`, `zone`: as in `DailyTime`."""
 
     weekday: int
     clock: str
@@ -39,7 +39,7 @@ class WeeklyTime(NamedTuple):
 
 
 class DailyTime(NamedTuple):
-    """`clock`: like `20:00`. `zone`: a name, an offset like `+01:00`, or "" for UTC."""
+    """A time of each day. `clock`: like `20:00`. `zone`: a name, an offset like `+01:00`, or "" for UTC."""
 
     clock: str
     zone: str = ""

@@ -32,7 +32,7 @@ class CountedRows(StrEnum):
 
 
 class FewerThan(NamedTuple):
-    """There are fewer than `most` rows of a person or a guild."""
+    """The condition that there are fewer than `most` rows of a person or a guild."""
 
     most: int
     counted: CountedRows
@@ -40,14 +40,14 @@ class FewerThan(NamedTuple):
 
 
 class Unbanned(NamedTuple):
-    """Nobody of these people (keys) is banned in a guild."""
+    """The condition that nobody of these people (keys) is banned in a guild."""
 
     guild_id: int
     people: tuple[str, ...]
 
 
 class Unblocked(NamedTuple):
-    """None of these people has blocked the person (all are keys)."""
+    """The condition that none of these people has blocked the person (all are keys)."""
 
     person: str
     by: tuple[str, ...]

@@ -149,7 +149,7 @@ class NameTaken(StoreError):
 
 
 class Unmet(StoreError):
-    """Something that was looked at before is no longer so; looked at again, it says why the request is refused."""
+    """A condition that was met before and no longer is; looked at again, it says why the request is refused."""
 
     def __init__(self, condition: Condition) -> None:
         self.condition = condition
@@ -157,7 +157,7 @@ class Unmet(StoreError):
 
 
 class TooManyUses(StoreError):
-    """Something was done as often as it may be; `until`: when it may be again, ms since the epoch."""
+    """The error that something was done as often as it may be; `until`: when it may be again, ms since the epoch."""
 
     def __init__(self, used: LimitedUse, until: int) -> None:
         self.used = used

@@ -42,16 +42,16 @@ def may_queue(table: Table, seat: int) -> bool:
     return table.phase is Phase.PLAY and table.turn not in (None, seat)
 
 
-def is_queued(one: QueuedRow, table: Table) -> bool:
+def is_queued(queued: QueuedRow, table: Table) -> bool:
     """Return whether the play still waits for its turn. Once the turn has come, it was played or has failed."""
-    has_come = table.turn == one.seat and not table.paused
-    return _is_for_next(one, table) and not has_come
+    has_come = table.turn == queued.seat and not table.paused
+    return _is_for_next(queued, table) and not has_come
 
 
 def split_queue(queue: Sequence[QueuedRow], table: Table) -> tuple[tuple[QueuedRow, ...], tuple[QueuedRow, ...]]:
     """Split the stored plays of a table into those that wait and those that have failed."""
-    waits = tuple(one for one in queue if is_queued(one, table))
-    return waits, tuple(one for one in queue if one not in waits and is_dropped(one, table))
+    waits = tuple(play for play in queue if is_queued(play, table))
+    return waits, tuple(play for play in queue if play not in waits and is_dropped(play, table))
 
 
 def possible_conditions(table: Table, seat: int) -> tuple[str, ...]:
@@ -62,24 +62,24 @@ def possible_conditions(table: Table, seat: int) -> tuple[str, ...]:
     return (ANY, LEAD) if leads else (ANY, WINS, FOLLOW)
 
 
-def check_queueable(one: QueuedRow, table: Table) -> None:
+def check_queueable(queued: QueuedRow, table: Table) -> None:
     """Raise RequestRefused if the play can never be made at the seat's next turn, whatever others play before it."""
-    if one.condition not in possible_conditions(table, one.seat):
+    if queued.condition not in possible_conditions(table, queued.seat):
         raise RequestRefused(fact(Refusal.CONDITION_NEVER_MET))
-    why = _never_playable(table, one)
+    why = _never_playable(table, queued)
     if why is not None:
-        raise RequestRefused(fact(Refusal.NEVER_PLAYABLE, why=why, cards=table.view(one.seat).hand), table.id)
+        raise RequestRefused(fact(Refusal.NEVER_PLAYABLE, why=why, cards=table.view(queued.seat).hand), table.id)
 
 
-def _never_playable(table: Table, one: QueuedRow) -> Fact | None:
+def _never_playable(table: Table, queued: QueuedRow) -> Fact | None:
     """Return why the rules exclude the play, as far as the game can answer that; None if they do not."""
-    rules, wanted = table.rules, cards(one.cards)
+    rules, wanted = table.rules, cards(queued.cards)
     if not isinstance(rules, CanConsider):
         return None
-    if table.turn == one.seat:
-        return rules.consider(table.state, one.seat, wanted).refused
+    if table.turn == queued.seat:
+        return rules.consider(table.state, queued.seat, wanted).refused
     return rules.never_playable(
-        table.state, one.seat, wanted, _lead_expected(one.condition, leads_next(table, one.seat))
+        table.state, queued.seat, wanted, _lead_expected(queued.condition, leads_next(table, queued.seat))
     )
 
 
@@ -104,33 +104,33 @@ def rank_plays(queue: Iterable[QueuedRow]) -> tuple[QueuedRow, ...]:
     """Return the plays with their ranks for the store, counted by seat in the given order."""
     ranks: Counter[int] = Counter()
     found = []
-    for one in queue:
-        found.append(one._replace(rank=ranks[one.seat]))
-        ranks[one.seat] += 1
+    for play in queue:
+        found.append(play._replace(rank=ranks[play.seat]))
+        ranks[play.seat] += 1
     return tuple(found)
 
 
-def is_dropped(one: QueuedRow, table: Table) -> bool:
+def is_dropped(queued: QueuedRow, table: Table) -> bool:
     """Return whether a play that no longer waits was not made; its person is notified of it until their next play."""
-    return _is_for_next(one, table) or (_is_of_seat(one, table) and _was_made_otherwise(one, table))
+    return _is_for_next(queued, table) or (_is_of_seat(queued, table) and _was_made_otherwise(queued, table))
 
 
-def _is_for_next(one: QueuedRow, table: Table) -> bool:
+def _is_for_next(queued: QueuedRow, table: Table) -> bool:
     """Return whether the play was queued for its seat's next play, and the seat is still the person's."""
-    return _is_of_seat(one, table) and (one.hand, one.nth) == present_play(table, one.seat)
+    return _is_of_seat(queued, table) and (queued.hand, queued.nth) == present_play(table, queued.seat)
 
 
-def _was_made_otherwise(one: QueuedRow, table: Table) -> bool:
+def _was_made_otherwise(queued: QueuedRow, table: Table) -> bool:
     """Return whether the seat's last play was the one in question, made with other cards that nobody chose."""
-    if table.hand is None or (one.hand, one.nth + 1) != present_play(table, one.seat):
+    if table.hand is None or (queued.hand, queued.nth + 1) != present_play(table, queued.seat):
         return False
-    last = max(index for index, play in enumerate(table.hand.plays) if play.seat == one.seat)
+    last = max(index for index, play in enumerate(table.hand.plays) if play.seat == queued.seat)
     unchosen = dict(table.hand.marked).get(last, QUEUED) != QUEUED
-    return unchosen and frozenset(table.hand.plays[last].cards) != frozenset(cards(one.cards))
+    return unchosen and frozenset(table.hand.plays[last].cards) != frozenset(cards(queued.cards))
 
 
-def _is_of_seat(one: QueuedRow, table: Table) -> bool:
-    return table.stage is Stage.PLAYING and table.seats[one.seat].person == one.person
+def _is_of_seat(queued: QueuedRow, table: Table) -> bool:
+    return table.stage is Stage.PLAYING and table.seats[queued.seat].person == queued.person
 
 
 def is_forced(table: Table) -> bool:

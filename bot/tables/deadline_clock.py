@@ -10,7 +10,7 @@ from bot.tables import Committed, TableService
 
 
 class DeadlineClock(RecordClock):
-    """Ticks every table that is due. Tables in an outage are left out: nobody is late for a table out of reach."""
+    """The clock of all tables. Those in an outage are left out: nobody is late for a table out of reach."""
 
     kind = "table"
 

@@ -37,7 +37,7 @@ class Silence(NamedTuple):
 
 
 class Wait(NamedTuple):
-    """Since when a table waits (ms since the epoch), and how much time is credited (ms).
+    """The wait of a table: its beginning (ms since the epoch), and the time credited (ms).
 
     The table's time is stopped from `held_at` while it is paused, and from `lost_at` while it cannot be shown; else
     these are None. A pause does not stop the period of `silence`. A proposed pause stops the clock: that time is

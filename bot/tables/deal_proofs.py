@@ -119,7 +119,7 @@ def _follows(tags: _Tags, before: list[_Tags]) -> bool:
     """Return whether the hand is the next one of its chain, or the first of a new one."""
     if before and before[-1].commitment == tags.commitment:
         return (tags.message, tags.step) == (before[-1].message, before[-1].step + 1)
-    return tags.step == 1 and all(one.commitment != tags.commitment for one in before)
+    return tags.step == 1 and all(earlier.commitment != tags.commitment for earlier in before)
 
 
 def _cuts_are_right(record: notation.Record, key: bytes, place: deals.DealPlace) -> bool:

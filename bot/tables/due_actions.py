@@ -106,16 +106,16 @@ def _queued_play(table: Table, queue: Sequence[QueuedRow]) -> TableAction | None
     """Return the first play queued for this turn that is legal and meets its condition."""
     seat = cast(int, table.turn)
     view = table.view(seat)
-    for one in queue:
+    for queued in queue:
         if (
-            one.seat == seat
-            and one.person == table.seats[seat].person
-            and (one.hand, one.nth) == present_play(table, seat)
+            queued.seat == seat
+            and queued.person == table.seats[seat].person
+            and (queued.hand, queued.nth) == present_play(table, seat)
         ):
-            wanted = frozenset(cards(one.cards))
+            wanted = frozenset(cards(queued.cards))
             play = next((play for play in view.legal if frozenset(play) == wanted), None)
-            if play is not None and _is_met(one.condition, table, seat, play):
-                return actions.TakeTurn(one.person, seat, play, how=QUEUED)
+            if play is not None and _is_met(queued.condition, table, seat, play):
+                return actions.TakeTurn(queued.person, seat, play, how=QUEUED)
     return None
 
 
@@ -173,7 +173,7 @@ def _next_action(table: Table) -> TableAction | None:
 
 def chosen_action(table: Table, choose: Choose | None = None) -> SeatAction:
     """Return what a computer does on turn; `choose`: None for the usual player."""
-    plays = tuple(one for one in (table.hand.plays if table.hand else ()) if isinstance(one, Play))
+    plays = tuple(action for action in (table.hand.plays if table.hand else ()) if isinstance(action, Play))
     return (choose or chooser(table.game, actions.LEVEL))(table.view(table.turn), Memory(plays, table.options))
 
 

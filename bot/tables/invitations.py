@@ -39,7 +39,7 @@ def private_refusal(table: Table) -> Fact:
 
 def next_lapse(table: Table) -> int | None:
     """Return when the next seat is no longer kept, ms since the epoch; None: never."""
-    return min((one.until for one in table.open_invitations if one.until), default=None)
+    return min((invitation.until for invitation in table.open_invitations if invitation.until), default=None)
 
 
 def invite(table: Table, people: Iterable[str], until: int, seq: int) -> Table | Fact:
@@ -67,10 +67,10 @@ def settle(table: Table) -> Table:
     )
     kept_now = {seat.kept_for for seat in seats}
     ended = table.ended_invitations
-    for one in table.open_invitations:
-        if one.person not in kept_now:
-            ended = ended.with_entry(_end(table, one))
-    still_open = tuple(one for one in table.open_invitations if one.person in kept_now)
+    for invitation in table.open_invitations:
+        if invitation.person not in kept_now:
+            ended = ended.with_entry(_end(table, invitation))
+    still_open = tuple(invitation for invitation in table.open_invitations if invitation.person in kept_now)
     return replace(table, seats=seats, open_invitations=still_open, ended_invitations=ended)
 
 
@@ -99,14 +99,14 @@ def _decline(table: Table, action: actions.Decline) -> Table | Fact:
     declined = invitation._replace(state=InvitationState.DECLINED, settled=table.seq + 1)
     return replace(
         _release_seats(table, frozenset({action.by})),
-        open_invitations=tuple(one for one in table.open_invitations if one is not invitation),
+        open_invitations=tuple(other for other in table.open_invitations if other is not invitation),
         ended_invitations=table.ended_invitations.with_entry(declined),
     )
 
 
 @handles(actions.Lapse, Stage.LOBBY)
 def _lapse(table: Table, action: actions.Lapse) -> Table | Fact:
-    over = {one.person for one in table.open_invitations if 0 < one.until <= action.until}
+    over = {invitation.person for invitation in table.open_invitations if 0 < invitation.until <= action.until}
     return _release_seats(table, frozenset(over))
 
 
@@ -119,4 +119,4 @@ def reached_people(table: Table, action: TableAction) -> tuple[str, ...]:
     if not isinstance(action, actions.Invite):
         return ()
     known = {action.by, *table.humans, *(seat.kept_for for seat in table.seats)}
-    return tuple(one for one in dict.fromkeys(action.people) if one not in known)
+    return tuple(person for person in dict.fromkeys(action.people) if person not in known)

@@ -136,9 +136,9 @@ def _fit_seats(seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
     """
     loaded, moved = list(seats[:count]), [seat for seat in seats[count:] if not seat.is_free]
     loaded += [FREE] * (count - len(loaded))
-    for seat in sorted(moved, key=lambda one: one.kind is Holder.COMPUTER):
+    for seat in sorted(moved, key=lambda held: held.kind is Holder.COMPUTER):
         for kind in (Holder.EMPTY,) if seat.kind is Holder.COMPUTER else (Holder.EMPTY, Holder.COMPUTER):
-            fits = (number for number, one in enumerate(loaded) if one.kind is kind and one.kept_for is None)
+            fits = (number for number, holder in enumerate(loaded) if holder.kind is kind and holder.kept_for is None)
             place = next(fits, None)
             if place is not None:
                 loaded[place] = seat

@@ -73,7 +73,7 @@ class TableOpening:
         allowed = await self._allowed_channels(where, access)
         if not allowed or {where.channel_id, access.parent_id} & set(allowed):
             return None
-        return next((one for one in allowed if one in access.forums), None)
+        return next((channel for channel in allowed if channel in access.forums), None)
 
     async def open(
         self,
@@ -161,7 +161,7 @@ class TableOpening:
         if not private or access.hides:
             return
         allowed = await self._allowed_channels(where, access)
-        fitting = tuple(f"<#{one}>" for one in access.hiding if not allowed or one in allowed)
+        fitting = tuple(f"<#{channel}>" for channel in access.hiding if not allowed or channel in allowed)
         if fitting:
             raise RequestRefused(fact(Refusal.PRIVATE_ELSEWHERE, channel=fitting[:MOST_NAMED]))
         raise RequestRefused(fact(Refusal.NO_PRIVATE_THREADS, channel=f"<#{where.channel_id}>"))
@@ -181,7 +181,7 @@ class TableOpening:
         """Check that the guild's preferences allow tables in the channel; a thread counts as its channel."""
         allowed = await self._allowed_channels(where, access)
         if allowed and not {where.channel_id, access.parent_id} & set(allowed):
-            raise RequestRefused(fact(Refusal.TABLES_ELSEWHERE, channel=tuple(f"<#{one}>" for one in allowed)))
+            raise RequestRefused(fact(Refusal.TABLES_ELSEWHERE, channel=tuple(f"<#{channel}>" for channel in allowed)))
 
     async def _allowed_channels(self, where: Location, access: ChannelAccess) -> tuple[int, ...]:
         """Return the ids of the channels that the guild prefers for tables; empty: all."""

@@ -113,7 +113,7 @@ def _feats(account: TrickAccount | None) -> Iterator[Feat]:
         for gain in account.gains:
             if gain.is_by_card or gain.is_rare:
                 yield Feat(account.hand_number, gain, _earned_at(gain, account))
-        yield from (Feat(account.hand_number, one) for one in account.bookings if one.bounced is not None)
+        yield from (Feat(account.hand_number, booking) for booking in account.bookings if booking.bounced is not None)
 
 
 def _earned_at(gain: Gain, account: TrickAccount) -> PlayPlace | None:
@@ -171,8 +171,8 @@ def _end_hand(before: Table, after: Table, account: TrickAccount) -> Table:
         scores=account.scores,
         deck=hand.deck,
         proof=hand.proof,
-        bookings=tuple(one for trick in hand.tricks for one in trick.bookings),
-        gains=tuple(one for trick in hand.tricks for one in trick.gains),
+        bookings=tuple(booking for trick in hand.tricks for booking in trick.bookings),
+        gains=tuple(gain for trick in hand.tricks for gain in trick.gains),
     )
     stage = Stage.OVER if account.outcome else Stage.PLAYING
     plays = with_plays(after.plays_digest, hand.plays)

@@ -43,7 +43,7 @@ def export(
     done = [entry.action for entry in entries]
     called = [_player(holder, seat, computer, former) for seat, holder in enumerate(holders)]
     players = tell_apart(called, lambda name, seat: f"{name} ({seat + 1})")
-    names = {key: former if one.erased else one.name for key, one in people.items()}
+    names = {key: former if person.erased else person.name for key, person in people.items()}
     tags = {TABLE: str(table.id), NAME: table.name, **_tenures(table, entries, names, computer), **_forfeit(table)}
     if table.match is not None:
         tags[CUT_FOR] = "0"
@@ -87,13 +87,13 @@ def _tenures(
     table: Table, entries: Sequence[RecordedAction], names: Mapping[str, str], computer: str
 ) -> dict[str, str]:
     """Return tags for the seats that changed hands: each holder, with their first hand and play, counted from 1."""
-    held = [one.seat for one in table.tenures]
-    changed = [one for one in table.tenures if held.count(one.seat) > 1]
+    held = [tenure.seat for tenure in table.tenures]
+    changed = [tenure for tenure in table.tenures if held.count(tenure.seat) > 1]
     told = {}
-    for number, one in enumerate(sorted(changed, key=lambda one: (one.seat, one.since)), 1):
-        hand, play = _place(entries, one.since)
-        who = names.get(one.person, "") if one.person else f"{computer} {one.seat + 1}"
-        told[f"{HELD}-{number}"] = f"{SEAT} {one.seat}, {HAND} {hand}, {PLAY} {play}: {who}"
+    for number, tenure in enumerate(sorted(changed, key=lambda tenure: (tenure.seat, tenure.since)), 1):
+        hand, play = _place(entries, tenure.since)
+        who = names.get(tenure.person, "") if tenure.person else f"{computer} {tenure.seat + 1}"
+        told[f"{HELD}-{number}"] = f"{SEAT} {tenure.seat}, {HAND} {hand}, {PLAY} {play}: {who}"
     return told
 
 

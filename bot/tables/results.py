@@ -42,13 +42,13 @@ def scores_through(result: HandResult, side: int) -> Scores:
     before, after = result.scores_before[side], result.scores[side]
     if not result.has_bounced(side):
         return before, after
-    through = [before, *(score for one in result.bookings_of(side) for score in one.way[1:])]
+    through = [before, *(score for booking in result.bookings_of(side) for score in booking.way[1:])]
     return (*through, after) if through[-1] != after else tuple(through)
 
 
 def has_lost_points(result: HandResult, side: int) -> bool:
     """Return whether a side lost points that it had already booked (RULES §9.6)."""
-    booked = [one.after for one in result.bookings_of(side)]
+    booked = [booking.after for booking in result.bookings_of(side)]
     return result.scores[side] < (booked or [result.scores_before[side]])[-1]
 
 
@@ -113,7 +113,7 @@ class Rubber(NamedTuple):
         return next(held, None)
 
     def starters(self) -> Iterator[tuple[int, str]]:
-        """(seat, person) for the people who began the rubber."""
+        """Yield (seat, person) for the people who began the rubber."""
         for seats in self.sides:
             for seat in seats:
                 first = self.spells_of(seat)[0]
@@ -121,7 +121,7 @@ class Rubber(NamedTuple):
                     yield seat, first.person
 
     def has_stayed(self, seat: int, person: str) -> bool:
-        """True if a person holds the seat at the end and did not forfeit the rubber."""
+        """Return whether a person holds the seat at the end and did not forfeit the rubber."""
         last = self.spells_of(seat)[-1]
         return last.person == person and not last.left
 
@@ -162,7 +162,7 @@ def results_of(table: Table, guild_id: int, at: int) -> list[ResultRow]:
     for person in table.statistics.keys() | outcomes.keys():
         counts, seat = table.statistics.get(person, PersonStatistics()), table.seat_of(person)
         own = next((side for side in sides if seat in side), ())
-        rivals = sum(other.person is not None for number, other in enumerate(table.seats) if number not in own)
+        rivals = sum(holder.person is not None for number, holder in enumerate(table.seats) if number not in own)
         rows.append(
             ResultRow(
                 rubber=table.id,
@@ -181,7 +181,7 @@ def results_of(table: Table, guild_id: int, at: int) -> list[ResultRow]:
 
 
 def _outcomes(table: Table) -> Iterator[tuple[str, str]]:
-    """(person, outcome) for the people to whom the rubber counts: nobody wins by a forfeit or at a closed table."""
+    """Yield (person, outcome) for whom the rubber counts: nobody wins by a forfeit or at a closed table."""
     if table.stage is not Stage.OVER:
         return
     if table.forfeited is not None:

@@ -103,7 +103,7 @@ LEAVE: Final = Right(Role.PLAYER, NOBODY)
 def roles_of(table: Table, person: str) -> Role:
     held = any(tenure.person == person for tenure in table.tenures)
     taking_part = Role.PLAYER if table.seat_of(person) is not None else Role.FORMER if held else NOBODY
-    invited = Role.INVITED if any(one.person == person for one in table.invitations) else NOBODY
+    invited = Role.INVITED if any(invitation.person == person for invitation in table.invitations) else NOBODY
     opener = Role.OPENER if table.opener == person and table.match is None else NOBODY
     return taking_part | invited | opener
 

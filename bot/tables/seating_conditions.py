@@ -26,7 +26,7 @@ class PersonalBlocks:
         self._store = store
 
     async def block(self, person: str, blocked: str) -> None:
-        """Raises RequestRefused if the person has blocked too many, Unmet if they have meanwhile."""
+        """Block a person. Raises RequestRefused if too many are blocked, Unmet if they have meanwhile."""
         known = (await self._store.blocks(person)).blocked
         if blocked in known:
             return
@@ -58,7 +58,7 @@ def opening_conditions(action: actions.Open, guild_id: int) -> tuple[Condition, 
         return ()
     people = frozenset({action.by, *filter(None, action.seated), *action.invited})
     others = tuple(sorted(people - {action.by}))
-    asked = (Unblocked(one, (action.by,)) for one in others)
+    asked = (Unblocked(person, (action.by,)) for person in others)
     return (Unbanned(guild_id, tuple(sorted(people))), Unblocked(action.by, others), *asked)
 
 
@@ -70,7 +70,7 @@ def arrival_conditions(before: Table, action: TableAction, after: Table, guild_i
             return (Unbanned(guild_id, (by,)), Unblocked(by, there))
         case actions.Invite(by=by, people=people):
             there = tuple(sorted(company(before)))
-            asked = (Unblocked(one, there) for one in people)
+            asked = (Unblocked(person, there) for person in people)
             return (Unbanned(guild_id, tuple(people)), Unblocked(by, tuple(people)), *asked)
         case actions.Admit(cup=False) | actions.Agree() if new := after.humans - before.humans:
             return (Unbanned(guild_id, tuple(sorted(new))),)

@@ -94,8 +94,8 @@ def seats_for(table: Table, person: str, member: str) -> tuple[int, ...]:
 
 
 def opponents(table: Table, seat: int) -> frozenset[str]:
-    against = [one for side in table.view(None).sides if seat not in side for one in side]
-    return frozenset(person for one in against if (person := table.seats[one].person))
+    against = [opponent for side in table.view(None).sides if seat not in side for opponent in side]
+    return frozenset(person for opponent in against if (person := table.seats[opponent].person))
 
 
 def hold_seat(table: Table, number: int, seat: Seat, since: int) -> Table:

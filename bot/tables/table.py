@@ -175,15 +175,17 @@ class HandResult:
 
     def points(self, side: int) -> int:
         """The points that the hand brought a side, those that it lost by bouncing included."""
-        bounced = sum(one.bounced - one.after for one in self.bookings_of(side) if one.bounced is not None)
+        bounced = sum(
+            booking.bounced - booking.after for booking in self.bookings_of(side) if booking.bounced is not None
+        )
         return self.scores[side] - self.scores_before[side] + bounced
 
     def bookings_of(self, side: int) -> tuple[Booking, ...]:
         """The bookings of a side in the hand, in order."""
-        return tuple(one for one in self.bookings if one.side == side)
+        return tuple(booking for booking in self.bookings if booking.side == side)
 
     def has_bounced(self, side: int) -> bool:
-        return any(one.bounced is not None for one in self.bookings_of(side))
+        return any(booking.bounced is not None for booking in self.bookings_of(side))
 
     def reasons(self, side: int) -> tuple[Gain, ...]:
         """The reasons for a side's points in the hand: a gain for each kind, with the points of all its tricks.
@@ -357,23 +359,32 @@ class Table:
         seated = {key for seat in self.seats for key in (seat.person, seat.was) if key}
         seated |= {tenure.person for tenure in self.tenures if tenure.person}
         closer = self.closed.about.get("person") if self.closed else None
-        invited = {one.person for one in self.invitations}
+        invited = {invitation.person for invitation in self.invitations}
         return frozenset({self.opener} | seated | invited | self.others | ({closer} if closer else set()))
 
     def admits(self, person: str) -> bool:
         """Return whether a person may come: to a private table, who opened it, was invited or has played there."""
-        if not self.private or person == self.opener or any(one.person == person for one in self.invitations):
+        if (
+            not self.private
+            or person == self.opener
+            or any(invitation.person == person for invitation in self.invitations)
+        ):
             return True
         return any(self.tenures.has_had(seat, person) for seat in range(len(self.seats)))
 
     def invitation_of(self, person: str) -> Invitation | None:
         """Return a person's open invitation."""
-        return next((one for one in self.open_invitations if one.person == person), None)
+        return next((invitation for invitation in self.open_invitations if invitation.person == person), None)
 
     @property
     def invitations(self) -> tuple[Invitation, ...]:
         """Everybody who was invited, in order."""
-        return tuple(sorted((*self.ended_invitations, *self.open_invitations), key=lambda one: (one.seq, one.nth)))
+        return tuple(
+            sorted(
+                (*self.ended_invitations, *self.open_invitations),
+                key=lambda invitation: (invitation.seq, invitation.nth),
+            )
+        )
 
     @cached_property
     def forfeit_winners(self) -> tuple[int, ...]:

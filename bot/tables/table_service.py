@@ -87,7 +87,7 @@ class ActionResult(NamedTuple):
 
 
 class TableGone(RecordGone):
-    """There is no table with this id."""
+    """The error that there is no table with this id."""
 
 
 def accepted_result(result: ActionResult | None) -> ActionResult:
@@ -269,12 +269,12 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
                 raise TableGone(f"there is no table {table_id}")
             if loaded.table.stage is not Stage.PLAYING or loaded.table.seats[seat].person != person:
                 return fact(Refusal.NOT_AT_TABLE, table=loaded.table.name)
-            if not all(is_queued(one, loaded.table) for one in plays):
+            if not all(is_queued(play, loaded.table) for play in plays):
                 return fact(Notice.AS_IT_IS, table=loaded.table.name)
-            for one in plays:
-                if one not in loaded.queue:
-                    check_queueable(one, loaded.table)
-            queue = (*(one for one in loaded.queue if one.seat != seat), *plays)
+            for play in plays:
+                if play not in loaded.queue:
+                    check_queueable(play, loaded.table)
+            queue = (*(play for play in loaded.queue if play.seat != seat), *plays)
             await self._store.put_queue(table_id, rank_plays((*queue, *loaded.failed)))
             loaded = self._announce_commit(loaded._replace(queue=queue), ())
             if loaded.table.rests:
@@ -355,7 +355,7 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
         interaction_id: int | None,
         conditions: Sequence[Condition] | None = (),
     ) -> ActionResult:
-        """`conditions`: beside those of the action; None: whatever the clock does has none."""
+        """Do an action. `conditions`: beside those of the action; None: whatever the clock does has none."""
         now = self._now()
         action = _add_times(loaded, action, now)
         after = do(loaded.table, action)
@@ -387,7 +387,7 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
         entries = [RecordRow(table.seq, now, *actions.write(action)) for action, table in done]
         seats = _seats(after) if after.seats != loaded.table.seats else None
         queue, dropped = split_queue(loaded.queue, after)
-        dropped = (*(one for one in loaded.failed if is_dropped(one, after)), *dropped)
+        dropped = (*(play for play in loaded.failed if is_dropped(play, after)), *dropped)
         same = (queue, dropped) == (loaded.queue, loaded.failed)
         queued = None if same else rank_plays((*queue, *dropped))
         has_ended = after.stage in ENDED and loaded.table.stage not in ENDED
@@ -418,7 +418,7 @@ def is_installed(row: TableRow) -> bool:
 
 def read_entries(entries: Iterable[RecordRow]) -> list[Done]:
     """The actions of a stored record."""
-    return [Done(one.seq, one.at, actions.read(one.verb, one.body)) for one in entries]
+    return [Done(entry.seq, entry.at, actions.read(entry.verb, entry.body)) for entry in entries]
 
 
 def _fold(table_id: int, entries: Iterable[RecordRow]) -> Table:

@@ -74,14 +74,14 @@ TOLD_AGAIN: Final = 5_000
 
 
 class RateWindow:
-    """Counts each person's actions of the last time. `limits`: what is allowed; none: any number.
+    """A count of each person's actions of the last time. `limits`: what is allowed; none: any number.
 
     `now`: ms since the epoch.
     """
 
     def __init__(self, limits: Sequence[CostLimit], now: Callable[[], int]) -> None:
         self._limits = limits
-        self._longest = max((one.span for one in limits), default=0)
+        self._longest = max((limit.span for limit in limits), default=0)
         self._now = now
         self._done: TTLCache[Hashable, deque[int]] = TTLCache(REMEMBERED, self._longest or MINUTE, timer=now)
 
@@ -156,7 +156,7 @@ class UsageLimits:
         if not self._contacts:
             return ()
         limits = (UseLimit(self._contacts, HOUR), UseLimit(self._contacts * HOURS_A_DAY, DAY))
-        return tuple(Contact(by, one, limits, FIRST) for one in people)
+        return tuple(Contact(by, person, limits, FIRST) for person in people)
 
     @staticmethod
     def _uses(kind: str, person: str, guild_id: int, most: int) -> tuple[LimitedUse, ...]:
@@ -164,7 +164,7 @@ class UsageLimits:
         if not most:
             return ()
         own = (UseLimit(most, HOUR), UseLimit(most * HOURS_A_DAY, DAY))
-        of_all = tuple(UseLimit(one.most * PEOPLE_A_GUILD, one.window) for one in own)
+        of_all = tuple(UseLimit(limit.most * PEOPLE_A_GUILD, limit.window) for limit in own)
         return (LimitedUse(kind, person, 0, own), LimitedUse(kind, "", guild_id, of_all))
 
     @asynccontextmanager
@@ -189,14 +189,14 @@ class UsageLimits:
         await self._check(self._fewer_tables(person, guild_id))
 
     async def _check(self, fewer: Iterable[FewerThan]) -> None:
-        for one in fewer:
-            if await self._store.count_rows(one.counted, one.of) >= one.most:
-                raise RequestRefused(refusal_of_one_more(one))
+        for condition in fewer:
+            if await self._store.count_rows(condition.counted, condition.of) >= condition.most:
+                raise RequestRefused(refusal_of_one_more(condition))
 
     def _fewer_tables(self, person: str, guild_id: int) -> tuple[FewerThan, ...]:
         of_person = FewerThan(self._of_person, CountedRows.TABLES_OF_PERSON, person)
         of_guild = FewerThan(self._of_server, CountedRows.TABLES_OF_GUILD, guild_id)
-        return tuple(one for one in (of_person, of_guild) if one.most)
+        return tuple(condition for condition in (of_person, of_guild) if condition.most)
 
 
 def refusal_of_one_more(than: FewerThan) -> Fact:
@@ -245,7 +245,7 @@ class Cost(StrEnum):
 
 
 class CostLimit(NamedTuple):
-    """At most `most` in any `span` ms."""
+    """A limit of at most `most` in any `span` ms."""
 
     most: int
     span: int

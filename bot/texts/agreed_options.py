@@ -82,4 +82,4 @@ def _clause(words: Translator, key: str, option: str, choice: str, seats: int, f
 
 
 def _clauses(words: Translator, key: str, option: str) -> Iterator[str]:
-    return (one for one in words.own_keys(key) if one.startswith(f"{option}."))
+    return (own_key for own_key in words.own_keys(key) if own_key.startswith(f"{option}."))

@@ -96,7 +96,7 @@ class Translator:
             return key
 
     def join(self, parts: Sequence[str]) -> str:
-        """`a`, `a and b`, `a, b and c`."""
+        """Join parts: `a`, `a and b`, `a, b and c`."""
         *most, last = parts or ("",)
         return self("list.last", most=self("list.comma").join(most), last=last) if most else last
 
@@ -166,12 +166,12 @@ class Translator:
             case tuple() if name == "permissions":
                 return self.join([self(f"permission.{permission}") for permission in value])
             case tuple() if name == "games":
-                return self.join([self(f"{one}.name") for one in value])
+                return self.join([self(f"{played}.name") for played in value])
             case tuple() if name == "reasons":
                 return self("list.reasons").join(self.fact(game, reason, names) for reason in value)
             case tuple():
-                one = "side" if name == "sides" else name
-                return self.join([str(self._field_text(game, one, part, names)) for part in value])
+                part_name = "side" if name == "sides" else name
+                return self.join([str(self._field_text(game, part_name, part, names)) for part in value])
             case int() if name in SEATS:
                 return self._name_at(names.seats, "seat.number", value)
             case int() if name == "side":

@@ -64,7 +64,7 @@ class PostgresStore(Store):
 
     @classmethod
     async def open(cls, address: PostgresAddress, *, now: Callable[[], int], waiting: LockWait | None = None) -> Self:
-        """As `bot.store.engine.open_store`."""
+        """Open the store, as `bot.store.engine.open_store`."""
         async with AsyncExitStack() as opened:
             writing = await open_writer(address, waiting)
             writer = Writer(writing)
@@ -75,7 +75,7 @@ class PostgresStore(Store):
 
     @classmethod
     async def open_read_only(cls, address: PostgresAddress) -> Self:
-        """As `bot.store.engine.open_read_only`."""
+        """Open the store to read only, as `bot.store.engine.open_read_only`."""
         async with AsyncExitStack() as opened:
             reader = await open_beside(address, READING)
             opened.push_async_callback(reader.close)
@@ -83,7 +83,7 @@ class PostgresStore(Store):
 
     @classmethod
     async def announce_beside(cls, address: PostgresAddress, text: str, at: int) -> int:
-        """As `bot.store.engine.announce_beside`."""
+        """Announce beside the bot, as `bot.store.engine.announce_beside`."""
         return await announce_by(await open_beside(address, {}), text, at)
 
     @staticmethod

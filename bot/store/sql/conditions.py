@@ -44,13 +44,13 @@ class CountStore(Port):
         return await self._read(lambda db: count_rows(db, counted, of))
 
     def _check(self, db: SqlConnection, at: int, conditions: Sequence[Condition]) -> None:
-        for one in conditions:
-            if isinstance(one, LimitedUse):
-                use(db, at, one)
-            elif isinstance(one, Contact):
-                reach(db, at, one)
-            elif not _holds(db, one):
-                raise Unmet(one)
+        for condition in conditions:
+            if isinstance(condition, LimitedUse):
+                use(db, at, condition)
+            elif isinstance(condition, Contact):
+                reach(db, at, condition)
+            elif not _holds(db, condition):
+                raise Unmet(condition)
 
 
 def _holds(db: SqlConnection, condition: Condition) -> bool:
@@ -58,7 +58,7 @@ def _holds(db: SqlConnection, condition: Condition) -> bool:
         case FewerThan(most=most, counted=counted, of=of):
             return count_rows(db, counted, of) < most
         case Unbanned(guild_id=guild_id, people=people):
-            return not any(_is_banned(db, guild_id, one) for one in people)
+            return not any(_is_banned(db, guild_id, person) for person in people)
         case Unblocked(person=person, by=by):
             return blocks(db, person).by.isdisjoint(by)
         case SamePreferences(guild_id=guild_id, said=said):

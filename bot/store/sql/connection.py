@@ -75,13 +75,13 @@ class WritingConnection(ReadingConnection, Protocol):
     dialect: Dialect
 
     async def alone(self, work: Work[T]) -> T:
-        """As `run`, for work that writes: what it wrote counts only if this returns."""
+        """Run work that writes, as `run` does: what it wrote counts only if this returns."""
 
     def note(self, error: Exception) -> None:
         """Remember an error after which nothing can be read or written any more."""
 
     async def confirm(self, within: float) -> None:
-        """As `bot.store.sql.store.StoreHealth`."""
+        """Confirm that the database is ours, as `bot.store.sql.store.StoreHealth`."""
 
     def batch(self, db: SqlConnection) -> AbstractContextManager[object]:
         """Send statements together in the block, as far as nobody asks for their rows; all are done at its end."""

@@ -95,13 +95,13 @@ class WeeklyCupStore(Port):
         await self._execute(_DROP_WEEKLY, guild_id=guild_id, template=template)
 
     async def weekly_cups(self, guild_id: int) -> list[WeeklyCupRow]:
-        """Those of a guild, by their templates in order."""
+        """The weekly cups of a guild, by their templates in order."""
         return await self._rows(
             WeeklyCupRow._make, f"{_WEEKLY} WHERE guild_id = :guild_id ORDER BY template", guild_id=guild_id
         )
 
     async def due_weekly_cups(self, now: int, without: Collection[int] = ()) -> list[WeeklyCupRow]:
-        """Those to be made at `now`, the longest due first; not of guilds in `without`."""
+        """The weekly cups to be made at `now`, the longest due first; not of guilds in `without`."""
         found = await self._rows(WeeklyCupRow._make, f"{_WEEKLY} WHERE due_at <= :now ORDER BY due_at", now=now)
         return [row for row in found if row.guild_id not in without]
 

@@ -259,7 +259,7 @@ class CupStore(Port):
 
 
 def _enter(db: SqlConnection, cup_id: int, entered: Sequence[CupPersonRow]) -> None:
-    db.executemany(_ADD_PERSON, [{"cup_id": cup_id, **one._asdict()} for one in entered])
+    db.executemany(_ADD_PERSON, [{"cup_id": cup_id, **person._asdict()} for person in entered])
 
 
 def _check_name(db: SqlConnection, row: CupRow) -> None:
@@ -274,7 +274,9 @@ def _add(db: SqlConnection, row: CupRow, after: int, entries: Sequence[CupAction
     seqs = [entry.seq for entry in entries]
     if seqs != list(range(after + 1, row.seq + 1)):
         raise ValueError(f"the entries {seqs} do not lead to {row.seq}")
-    db.executemany(_ADD_ACTION, [{"cup_id": row.id, **one._asdict(), "body": encode(one.body)} for one in entries])
+    db.executemany(
+        _ADD_ACTION, [{"cup_id": row.id, **entry._asdict(), "body": encode(entry.body)} for entry in entries]
+    )
 
 
 def read_action(columns: Sequence[Any]) -> CupActionRow:
@@ -286,7 +288,7 @@ def _replace_end(db: SqlConnection, cup_id: int, end: CupEnd | None) -> None:
     """Store how a cup has ended, in place of what was stored; None: it has not."""
     db.execute(_DROP_END, {"id": cup_id})
     if end is not None:
-        podium = encode([[one.entrant, one.people] for one in end.podium])
+        podium = encode([[place.entrant, place.people] for place in end.podium])
         db.execute(_PUT_END, {"cup_id": cup_id, "ended_at": end.ended_at, "size": end.size, "podium": podium})
 
 

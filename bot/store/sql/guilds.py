@@ -53,7 +53,7 @@ class GuildStore(Port):
     async def change_guild_preferences(
         self, guild_id: int, changes: Mapping[str, Any], by: str | None = None
     ) -> JsonObject:
-        """As `change_preferences`; `by`: the key of the person whose act is to be noted."""
+        """Change preferences of a guild; `by`: the key of the person whose act is to be noted."""
         at = self._now()
 
         def work(db: SqlConnection) -> JsonObject:

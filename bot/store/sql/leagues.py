@@ -166,5 +166,5 @@ class LeagueStore(Port):
 
 def _add(db: SqlConnection, league_id: int, entries: Sequence[CupActionRow]) -> None:
     db.executemany(
-        _ADD_ACTION, [{"league_id": league_id, **one._asdict(), "body": encode(one.body)} for one in entries]
+        _ADD_ACTION, [{"league_id": league_id, **entry._asdict(), "body": encode(entry.body)} for entry in entries]
     )

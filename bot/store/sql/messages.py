@@ -53,7 +53,7 @@ class PlaceStore(Port):
         return bool(await self._numbers("SELECT 1 FROM places WHERE thread_id = :id", id=thread_id))
 
     async def put_place(self, place: PlaceRow) -> None:
-        """Nothing is written if the table has been moved to another channel than that of the place."""
+        """Put a place, unless the table has been moved to another channel than that of the place."""
         await self._write(lambda db: put_place(db, place))
 
 

@@ -177,11 +177,11 @@ class PeopleStore(Port):
         """Remove from the files what erasures have deleted; return whether all of it is gone."""
 
     async def seats_of_erased(self) -> list[tuple[int, int, str]]:
-        """(table, seat, key) of the seats of running tables whose holder has been erased."""
+        """Return (table, seat, key) of the seats of running tables whose holder has been erased."""
         return await self._rows(tuple, _SEATS_OF_ERASED)
 
     async def lobbies_of_erased(self) -> list[tuple[int, str]]:
-        """(table, key) of the lobbies that somebody opened who has been erased."""
+        """Return (table, key) of the lobbies that somebody opened who has been erased."""
         return await self._rows(tuple, _LOBBIES_OF_ERASED)
 
     async def preferences(self, key: str) -> JsonObject:

@@ -49,7 +49,7 @@ class Port(ABC):
         return await self._reader.run(work)
 
     async def _read_at_once(self, work: Work[T]) -> T:
-        """As `_read`; all statements see one moment."""
+        """Read as `_read` does; all statements see one moment."""
 
         def work_in_transaction(db: SqlConnection) -> T:
             db.execute("BEGIN")
@@ -65,7 +65,7 @@ class Port(ABC):
         return await self._reader.run(lambda db: list(map(make, db.execute(sql, values))))
 
     async def _first(self, make: Callable[[Any], T], sql: str, /, **values: object) -> T | None:
-        """As `_rows`, for the first one; None if there is none."""
+        """Return the first one of `_rows`; None if there is none."""
 
         def work(db: SqlConnection) -> T | None:
             found = db.execute(sql, values).fetchone()
@@ -135,7 +135,7 @@ class Writer:
         return result
 
     async def write_late(self, work: Work[Callable[[], T]]) -> T:
-        """As `write`, for work whose second part may run after the first parts of others that are late.
+        """Write as `write` does, for work whose second part may run after the first parts of others that are late.
 
         An engine can then send the first parts of all of them before it waits for an answer.
         """
@@ -210,7 +210,7 @@ class Stumbled(Exception):
 
 
 def commit_together(db: SqlConnection, engine: WritingConnection, jobs: Sequence[Job[Any]]) -> list[Any]:
-    """Do all of it in one transaction; return for each its result, or the exception that it raised.
+    """Do all jobs in one transaction; return for each its result, or the exception that it raised.
 
     Work rarely fails, so the first run sends statements together. Only a second run, after a failure, uses savepoints.
     """
@@ -233,7 +233,7 @@ def commit_together(db: SqlConnection, engine: WritingConnection, jobs: Sequence
 
 
 def _do_in_order(db: SqlConnection, jobs: Sequence[Job[Any]]) -> list[Any]:
-    """Do all of it, the second parts after the first parts of neighbours that have some."""
+    """Do all jobs, the second parts after the first parts of neighbours that have some."""
     outcomes: list[Any] = []
     for is_late, group in groupby(jobs, lambda job: job.is_late):
         found = [job.work(db) for job in group]

@@ -103,10 +103,10 @@ class PruningStore(Port):
             db.execute("DELETE FROM conduct WHERE until < :conduct", limits._asdict())
             db.execute(_FORGET_OPENED, {"kind": OPENED})
             old = [guild_id for (guild_id,) in db.execute(_OLD_GUILDS, limits._asdict())]
-            for one, names in {"cup": OF_A_CUP, "league": OF_A_LEAGUE}.items():
-                of_guilds = f"SELECT id FROM {one}s WHERE guild_id IN {_GIVEN}"
+            for kind, names in {"cup": OF_A_CUP, "league": OF_A_LEAGUE}.items():
+                of_guilds = f"SELECT id FROM {kind}s WHERE guild_id IN {_GIVEN}"
                 for name in names:
-                    db.execute(f"DELETE FROM {name} WHERE {one}_id IN ({of_guilds})", {"ids": json.dumps(old)})
+                    db.execute(f"DELETE FROM {name} WHERE {kind}_id IN ({of_guilds})", {"ids": json.dumps(old)})
             for name in OF_A_GUILD:
                 db.execute(f"DELETE FROM {name} WHERE guild_id IN {_GIVEN}", {"ids": json.dumps(old)})
             return len(old)

@@ -47,7 +47,7 @@ class ReminderStore(Port):
     async def due_reminders(self, now: int, without: Collection[int] = ()) -> list[OwedRow]:
         """The plays to remind people of now, the soonest deadline first; not of guilds in `without`."""
         found = await self._rows(OwedRow._make, _DUE, now=now)
-        return [one for one in found if one.guild_id not in without]
+        return [reminder for reminder in found if reminder.guild_id not in without]
 
     async def next_reminder(self, after: int) -> int | None:
         """The first moment after `after` at which a reminder or a digest is due; None if there is none."""
@@ -55,7 +55,7 @@ class ReminderStore(Port):
 
     async def hold_reminders(self, held: Sequence[OwedRow], until: int) -> None:
         """Do not remind of these plays before `until`."""
-        await self._execute_many(_HOLD, [{**one._asdict(), "until": until} for one in held])
+        await self._execute_many(_HOLD, [{**reminder._asdict(), "until": until} for reminder in held])
 
     async def release_reminders(self, person: str) -> None:
         """End the delay of all reminders to a person."""
@@ -65,7 +65,7 @@ class ReminderStore(Port):
         """Store how often people have been reminded of plays, and the digests to send (their `id` is ignored)."""
 
         def work(db: SqlConnection) -> None:
-            db.executemany(_COUNT, [{**one._asdict(), "times": times} for one, times in counted])
+            db.executemany(_COUNT, [{**reminder._asdict(), "times": times} for reminder, times in counted])
             _put_digests(db, digests)
 
         await self._write(work)
@@ -86,7 +86,7 @@ class ReminderStore(Port):
         def work(db: SqlConnection) -> None:
             if db.execute("DELETE FROM digests WHERE id = :id", {"id": digest}).rowcount:
                 _put_digests(db, instead)
-                db.executemany(_UNTELL, [{**one._asdict(), "until": until} for one in untold])
+                db.executemany(_UNTELL, [{**reminder._asdict(), "until": until} for reminder in untold])
 
         await self._write(work)
 
@@ -121,4 +121,4 @@ def _digest(columns: Sequence[Any]) -> DigestRow:
 
 
 def _put_digests(db: SqlConnection, digests: Iterable[DigestRow]) -> None:
-    db.executemany(_PUT_DIGEST, [{**one._asdict(), "lines": json.dumps(one.lines)} for one in digests])
+    db.executemany(_PUT_DIGEST, [{**digest._asdict(), "lines": json.dumps(digest.lines)} for digest in digests])

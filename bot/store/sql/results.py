@@ -21,7 +21,7 @@ _OF_PERSON = f"""
 SELECT {", ".join(ResultRow._fields)} FROM results
 WHERE person = :person AND game = :game AND {IN_GUILD} ORDER BY ended_at, rubber
 """
-_OUTCOMES = ", ".join(f"count(CASE outcome WHEN '{one}' THEN 1 END)" for one in ("won", "drawn", "lost"))
+_OUTCOMES = ", ".join(f"count(CASE outcome WHEN '{outcome}' THEN 1 END)" for outcome in ("won", "drawn", "lost"))
 _SHARES = "sum((sides - 1) * CASE outcome WHEN 'won' THEN 1.0 WHEN 'drawn' THEN 0.5 ELSE 0 END)"
 _STANDINGS = f"""
 SELECT person, CAST(sum(hands) AS BIGINT), {_OUTCOMES}, CAST({_SHARES} AS DOUBLE PRECISION)

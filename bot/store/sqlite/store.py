@@ -42,7 +42,7 @@ class SqliteStore(Store):
 
     @classmethod
     async def open(cls, path: Path, *, now: Callable[[], int]) -> Self:
-        """As `bot.store.engine.open_store`."""
+        """Open the store, as `bot.store.engine.open_store`."""
         async with AsyncExitStack() as opened:
             lock = ProcessLock(path)
             opened.callback(lock.release)
@@ -56,7 +56,7 @@ class SqliteStore(Store):
 
     @classmethod
     async def open_read_only(cls, path: Path) -> Self:
-        """As `bot.store.engine.open_read_only`."""
+        """Open the store to read only, as `bot.store.engine.open_read_only`."""
         async with AsyncExitStack() as opened:
             reader = await open_read_only(path)
             opened.push_async_callback(reader.close)
@@ -64,7 +64,7 @@ class SqliteStore(Store):
 
     @classmethod
     async def announce_beside(cls, path: Path, text: str, at: int) -> int:
-        """As `bot.store.engine.announce_beside`."""
+        """Announce beside the bot, as `bot.store.engine.announce_beside`."""
         return await announce_by(await open_beside(path), text, at)
 
     @property
