@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 
 from bot.discord_api import custom_ids
 from bot.texts.notices import RequestRefused
+from cogs.cups.cup import number as number_after_cup
 from cogs.cups.organise_cups import _score
 from cogs.cups.organise_leagues import _sizes
 from cogs.learn import _numbers
@@ -48,6 +51,11 @@ def test_what_is_no_possible_number_is_read_as_none(text: str) -> None:
 def test_every_number_of_discord_and_of_the_store_is_read_up_to_the_most(number: int, most: int) -> None:
     assert custom_ids.number(str(number)) == number
     assert custom_ids.number(str(number), most) == (number if number <= most else None)
+
+
+def test_the_numbers_of_a_button_of_a_cup_stand_after_the_cup() -> None:
+    request: Any = SimpleNamespace(press=custom_ids.Press("cup-round", None, ("7", "3", "5", "x")))
+    assert [number_after_cup(request, *place) for place in ((), (2,), (3,), (4,))] == [3, 5, None, None]
 
 
 @given(parts=st.lists(TEXTS, max_size=3), codes=st.lists(st.sampled_from(["7C", "pass", "1X", ""]), max_size=2))

@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.cups import cup_rules
+from bot.cups.cup_rules import EntrantKind, Format
 from bot.runtime.steady_clock import wall
+from bot.runtime.times import HOUR
 from bot.store.engine import open_store
 from sandbox import Interaction, Message, Person, Sandbox
 from sandbox.world import components, permissions
@@ -69,6 +72,24 @@ async def test_a_cup_of_two_rounds_is_made_joined_and_played_through_a_restart(b
         standings = (await typed(box, people[0], "cup standings", cup="Friday")).text
     assert all(person.name in standings for person in people)
     assert not box.violations
+
+
+async def test_what_is_typed_for_a_new_cup_is_kept_and_the_rest_is_as_usual(box: Sandbox, database: Path) -> None:
+    ivalu = organiser(box)
+    given: dict[str, object] = {
+        "format": "swiss-knock-out", "entrants": "pairs", "rounds": 4, "hands": 2, "pace": "evening", "least": 6,
+        "most": 48, "round-time": "5 h", "check-in": True,
+    }  # fmt: skip
+    async with serving(box, settings_for(box, database)):
+        assert "Friday" in (await typed(box, ivalu, "organise create", name="Friday", **given)).text
+    async with await open_store(database, now=wall) as store:
+        person = await store.known_person(ivalu.id)
+        assert person
+        kept = cup_rules.read(await store.cup_draft(box.guild.id, person.key) or {})
+    assert (kept.name, kept.format, kept.entrants) == ("Friday", Format.SWISS_KNOCK_OUT, EntrantKind.PAIRS)
+    assert (kept.rounds, kept.hands, kept.pace, kept.least, kept.most) == (4, 2, "evening", 6, 48)
+    assert (kept.round_time, kept.check_in) == (5 * HOUR, True)
+    assert kept.role == 0
 
 
 async def test_organising_a_cup_is_for_organisers(box: Sandbox, database: Path) -> None:

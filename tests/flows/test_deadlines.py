@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import time
 from pathlib import Path
 
 from sandbox import Person, Sandbox, Thread
@@ -138,6 +140,8 @@ async def test_without_a_name_a_command_means_the_table_that_waits_for_oneself(
     waiting, _ = await begun(box, [aja, malik], 3, pace="three-days")
     tables = (await aja.command(box.channel("general"), "mytables")).text
     assert tables.index(waiting.name) < tables.index(soonest.name)
+    due = [int(moment) for moment in re.findall(r"<t:(\d+)", tables)]
+    assert [round((moment - time.time()) / 86_400) for moment in due] == [3, 1]
     hand = await aja.command(box.channel("general"), "hand")
     assert f"Your hand at {waiting.name}" in hand.text
     assert "Your turn" in hand.text

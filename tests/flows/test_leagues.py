@@ -105,6 +105,22 @@ async def test_a_small_league_is_made_joined_played_and_opens_its_next_season(bo
     assert not box.violations
 
 
+async def test_in_a_league_of_pairs_whoever_was_asked_agrees_by_the_question_or_by_asking_back(
+    box: Sandbox, database: Path
+) -> None:
+    you, aja, malik, ivalu = [box.person(name) for name in NAMES]
+    organiser(box)
+    async with serving(box, settings_for(box, database)):
+        first = await created(box, ivalu, "2", entrants="pairs")
+        await asks(first, you, aja)
+        question = await box.until(lambda: shown(box, aja, aja.mention))
+        assert "You play with **You**" in (await aja.press(question, "Play with You")).text
+        await asks(first, ivalu, malik)
+        await asks(first, malik, ivalu)
+        await box.until(lambda: "2 pairs are in" in first.text)
+    assert not box.violations
+
+
 @pytest.mark.slow
 async def test_a_league_of_pairs_is_joined_by_asking_and_a_place_stays_with_either_partner(
     box: Sandbox, database: Path
