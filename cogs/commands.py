@@ -15,7 +15,7 @@ from bot.discord_api.command_tree import Line
 from bot.tables import LoadedTable
 from bot.tables.rights import GuildRights, Right
 from bot.tables.usage_limits import Cost
-from bot.texts import in_language, languages, offered_games
+from bot.texts import in_language, languages
 from bot.texts.notices import RequestRefused
 from cogs.finders import table_names
 from cogs.interaction_handler import request_of, respond
@@ -109,8 +109,6 @@ def _make(name: str) -> app_commands.Command[Any, ..., None]:
     request, *options = signature(handler, eval_str=True).parameters.values()
     if find is not None:
         options = [*options[1:], Parameter("table", Parameter.KEYWORD_ONLY, default=None, annotation=Line | None)]
-    if len(offered_games()) == 1:  # there is nothing to choose
-        options = [option for option in options if option.name != "game"]
     described = {option.name: ENGLISH.command(name, renamed.get(option.name, option.name)) for option in options}
     offers = {"table": table_names, **OFFERS.get(name, {})}
     callback = _callback(handler, find, offers, policy)

@@ -79,7 +79,7 @@ async def enter_season(request: Request) -> Response:
     if loaded.league.is_of_pairs:
         return await _enter_with_partner(request, loaded)
     league = await submit_league(request, loaded, EnterSeason(request.person.key))
-    season = league.sign_up_season or league.seasons[-1]
+    season = league.seasons[-1]
     name, number = league.rules.name, season.number
     if len(season.entrants) > league.rules.most and request.person.key in league.places(season).waiting:
         return private_text(fact(Notice.LEAGUE_WAITING, name=name, season=number))

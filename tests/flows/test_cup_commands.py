@@ -92,6 +92,24 @@ async def test_what_is_typed_for_a_new_cup_is_kept_and_the_rest_is_as_usual(box:
     assert kept.role == 0
 
 
+async def test_without_a_name_a_command_means_the_cup_that_one_is_in_and_asks_who_is_in_none(
+    box: Sandbox, database: Path
+) -> None:
+    you, aja, ivalu = box.person("You"), box.person("Aja"), organiser(box)
+    async with serving(box, settings_for(box, database)):
+        shown = await created(box, ivalu)
+        await typed(box, ivalu, "organise create", name="Saturday")
+        await typed(box, ivalu, "organise open-sign-up")
+        await joined(box, shown, you)
+        assert "### Friday" in (await typed(box, you, "cup rules")).text
+        asked = (await typed(box, aja, "cup rules")).text
+        assert "### Friday" not in asked
+        assert "### Saturday" not in asked
+        assert "Friday" in asked
+        assert "Saturday" in asked
+    assert not box.violations
+
+
 async def test_organising_a_cup_is_for_organisers(box: Sandbox, database: Path) -> None:
     malik, aja, ivalu = box.person("Malik"), box.person("Aja"), organiser(box)
     async with serving(box, settings_for(box, database)):
