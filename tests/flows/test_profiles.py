@@ -137,6 +137,19 @@ async def standings(box: Sandbox, asking: Person, **given: object) -> Message:
     return answer.message
 
 
+async def test_the_standings_tell_the_rubbers_won_of_all_those_won_drawn_and_lost(box: Sandbox, database: Path) -> None:
+    you = box.person("You")
+    async with await open_store(database, now=wall) as store:
+        key = (await store.person(you.id, you.name)).key
+        for number, outcome in enumerate(("won", "lost", "drawn", "lost"), start=1):
+            row = samples.result(number, key, guild_id=box.guild.id, ended_at=wall(), outcome=outcome)
+            await store.replace_results(number, [row])
+    async with serving(box, settings_for(box, database)):
+        page = await standings(box, you, hands=1)
+        await box.until(lambda: page.attachments)
+        assert "1 of 4" in page.text
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_a_rubber_against_people_stands_in_the_standings_and_menus_change_them(box: Sandbox) -> None:

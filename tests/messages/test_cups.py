@@ -144,6 +144,13 @@ def test_sign_up_tells_who_waits_and_who_looks_for_a_partner() -> None:
     assert "**4 pairs in** (2 to 4) · 1 on the waiting list · 1 looking for a partner" in text
 
 
+def test_who_waits_is_told_their_number_on_the_waiting_list() -> None:
+    cup = joined(rules(least=2, most=4), 6)
+    told_to = [told(own_page.mine_scene(cup, names(cup), {}, person)) for person in ("p3", "p4", "p5")]
+    assert "waiting list" not in told_to[0]
+    assert ["number 1 on" in told_to[1], "number 2 on" in told_to[2]] == [True, True]
+
+
 def test_a_cup_that_was_cancelled_by_itself_tells_the_numbers_that_were_missing() -> None:
     cup = after(joined(rules(least=4), 3), cup_actions.CancelCup(None, "too-few"))
     assert "**Cancelled.** Too few to start: 3 are in, 4 are needed." in told(panel_of(cup))

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from bot.messages.kit.drawing import Canvas
+from bot.messages.kit.palette import Colour
 from bot.messages.kit.rendering import draw
 from bot.messages.replay.replay import ReplayScene
 from bot.messages.result.result import ResultScene
+from bot.messages.score.ladder_picture import ARM, Arm, LadderDrawing
 from bot.messages.score.ladders import RAIL, RUNG, LadderScene, strokes
 from bot.texts import Translator
 from bot.texts.reader import Reader
@@ -26,6 +31,28 @@ def test_a_ladder_has_a_stroke_for_every_rung_left_and_one_length(score: int, ta
     assert drawn.count(RUNG) == target - score
     assert len(drawn) == len(strokes(0, target))
     assert RUNG not in drawn[: 2 * score]
+
+
+class RungCanvas(Canvas):
+    """Notes the colours of the rungs that it draws."""
+
+    def __init__(self, drawing: LadderDrawing) -> None:
+        super().__init__(*drawing.pixels)
+        self.rungs: list[Colour] = []
+        drawing.paint(self)
+
+    def plate(self, x: int, y: int, wide: int, high: int, ink: Colour, *how: Any, **more: Any) -> None:
+        if high == ARM:
+            self.rungs.append(ink)
+        super().plate(x, y, wide, high, ink, *how, **more)
+
+
+@pytest.mark.parametrize(("score", "waiting"), [(0, 0), (3, 2), (8, 1), (9, 0)])
+def test_the_picture_of_a_ladder_has_a_rung_for_each_that_is_left_and_those_waiting_are_bright(
+    score: int, waiting: int
+) -> None:
+    rungs = RungCanvas(LadderDrawing((Arm(None, "Ann", score, waiting, ""),), 9)).rungs
+    assert rungs == [Colour.BRASS] * waiting + [Colour.ICE] * (9 - score - waiting)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
