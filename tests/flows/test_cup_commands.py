@@ -110,6 +110,23 @@ async def test_without_a_name_a_command_means_the_cup_that_one_is_in_and_asks_wh
     assert not box.violations
 
 
+async def test_the_end_of_a_past_cup_is_chosen_among_the_winners(box: Sandbox, database: Path) -> None:
+    you, aja, ivalu = box.person("You"), box.person("Aja"), organiser(box)
+    async with serving(box, settings_for(box, database)):
+        shown = await created(box, ivalu)
+        await joined(box, shown, you, aja)
+        await typed(box, ivalu, "organise start")
+        await box.until(lambda: box.threads, LONG)
+        await typed(box, ivalu, "organise adjust", match=1, score="5-2", reason="As agreed")
+        await box.until(lambda: "The cup is over" in shown.text)
+        past = (await typed(box, you, "cup winners")).message
+        assert past
+        told = (await you.select(past, ["1"])).text
+        assert "Friday" in told
+        assert "Aja" in told
+    assert not box.violations
+
+
 async def test_organising_a_cup_is_for_organisers(box: Sandbox, database: Path) -> None:
     malik, aja, ivalu = box.person("Malik"), box.person("Aja"), organiser(box)
     async with serving(box, settings_for(box, database)):

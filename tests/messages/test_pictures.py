@@ -13,12 +13,14 @@ from PIL import Image
 from bot.messages.hand.consider import BeatsScene
 from bot.messages.hand.hand_picture import LARGEST
 from bot.messages.hand.hand_scene import HandScene, own_cards
+from bot.messages.kit.card_faces import Look
 from bot.messages.kit.drawing import NARROW, WIDE, Drawing, corner
 from bot.messages.kit.game_looks import specials
 from bot.messages.kit.palette import PALETTE, Colour
 from bot.messages.kit.rendering import alt, picture_of
 from bot.messages.kit.seat_labels import MARKS, names_of
 from bot.messages.kit.typeface import ELLIPSIS, TEXT, Weight, break_lines
+from bot.messages.learn.examples_picture import TrickRow
 from bot.messages.learn.ranks_picture import LEAST, ranks_drawing
 from bot.messages.learn.rules import RanksScene, RulesScene
 from bot.messages.replay.replay import ReplayScene
@@ -38,7 +40,7 @@ from rules.core.cards import Card, cards
 from rules.core.contract import Booking, Fact, LaidCard, Play, TrickAccount
 from rules.registry import USUAL, game
 from tests.messages.given import LONG, head, person, view
-from tests.messages.noting_canvas import NotingCanvas
+from tests.messages.noting_canvas import MeasuringCanvas, NotingCanvas
 from tests.messages.rubbers import EVERY_KIND, KINDS, first_trick, private, public, rubber, table
 from tests.messages.walk import beside, replayed, scenes_of
 
@@ -385,6 +387,28 @@ def test_the_row_of_a_rule_tells_its_winner() -> None:
     plays = tuple(cards(code) for code in "7H KH 7D KS".split())
     won, lost = (RulesScene("sevens", 0, (TrickExample(plays, wins),)) for wins in (0, 3))
     assert png(won) != png(lost)
+
+
+def test_a_trick_in_halves_tells_the_first_half_above_its_plays_and_the_second_above_the_others() -> None:
+    plays = tuple(cards(code) for code in "7H KH 7D KS".split())
+    row = TrickRow(Look(USUAL, False), plays, 1, "wins", ("first", "second"))
+    lines = MeasuringCanvas(row).lines
+    assert {text: box[0] < row.wide() // 2 for text, box in lines if text in ("first", "second")} == {
+        "first": True,
+        "second": False,
+    }
+    assert [text for text, _ in lines].count("first") == 1
+
+
+def test_the_sample_beside_the_words_for_one_s_own_cards_is_a_frame() -> None:
+    drawing = ranks_drawing(RanksScene(cards("JC KH 3D 7C"), USUAL, table=1), READER)
+    canvas = MeasuringCanvas(drawing)
+    ((_, (left, top, _, bottom)),) = [line for line in canvas.lines if line[0] == drawing.yours]
+    image, middle = read(drawing.draw()), (top + bottom) // 2
+    sample = [image.getpixel((x, middle)) for x in range(left - 44, left)]
+    assert {Colour.SKY, Colour.SEA} == set(sample)
+    inside = sample[sample.index(Colour.SKY) : len(sample) - sample[::-1].index(Colour.SKY)]
+    assert inside.count(Colour.SEA) > len(inside) / 2
 
 
 @EVERY_KIND
