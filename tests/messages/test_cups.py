@@ -282,6 +282,14 @@ def test_an_organiser_s_decision_tells_who_and_why_until_it_is_undone() -> None:
     assert "Set by" not in text
 
 
+def test_the_buttons_of_a_round_lead_to_its_pages_and_to_the_rounds_beside_it() -> None:
+    cup = next_round(finished(started(rules(), LARGE), 2))
+    sheet = round_sheet.round_scene(cup, names(cup), {}, 1, 1)
+    assert sheet is not None
+    presses = [custom_ids.read(one.get("custom_id", "")) for one in buttons(draw(sheet, ENGLISH))]
+    assert [press.args[1:] for press in presses if press] == [("1", "0"), ("1", "2"), ("0", "0"), ("2", "0")]
+
+
 def test_a_match_that_was_simply_played_makes_no_notice() -> None:
     cup = running()
     plain = next(one for one in cup.record if isinstance(one.action, DecideMatch) and not one.action.why)

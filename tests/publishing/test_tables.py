@@ -34,6 +34,17 @@ async def test_a_slow_reader_does_not_forget_where_a_table_is_shown(
     assert (await slow.place(loaded)).thread_id == 77
 
 
+async def test_who_takes_another_name_is_called_by_it_from_then_on(bot: RunningBot) -> None:
+    key, *_ = await bot.meet(AJA)
+    table = await bot.open(key)
+    loaded = await bot.tables.get(table.id)
+    assert loaded
+    contexts = TableContexts(bot.store, bot.people)
+    assert (await contexts.context(loaded)).holders[key].name == "Person 11"
+    await bot.people.meet(AJA, "Nivi", None)
+    assert (await contexts.context(loaded)).holders[key].name == "Nivi"
+
+
 async def test_tables_that_are_only_looked_at_do_not_fill_the_memory(
     bot: RunningBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

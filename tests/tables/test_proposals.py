@@ -9,6 +9,7 @@ import pytest
 from bot.runtime.times import DAY, HOUR, MINUTE, SECOND
 from bot.tables import actions, table_terms
 from bot.tables.table import Answered
+from bot.texts.notices import Refusal
 from tests.bot.days import COMPUTER, Days, days
 
 
@@ -34,6 +35,14 @@ async def test_a_question_waits_as_long_as_a_play_but_at_least_a_minute_and_at_m
         table = await here.pass_by(1)
         assert table.proposal is not None
         assert table.proposal.answered is Answered.GRANTED
+
+
+@pytest.mark.parametrize(("what", "value"), [("pace", "nonsense"), ("pace", ""), ("deadline", "day"), ("", "live")])
+async def test_only_a_pause_and_a_pace_that_there_is_can_be_proposed(tmp_path: Path, what: str, value: str) -> None:
+    async with days(tmp_path, pace="day", opens="0") as here:
+        refused = (await here.do(actions.Propose(here.keys[0], what, value))).refused
+        assert refused is not None
+        assert refused.kind is Refusal.UNKNOWN_OPTION
 
 
 async def left(here: Days) -> int:

@@ -9,6 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.texts import escape, unescape
+from bot.texts.names import legible
+
+ACUTE = "\N{COMBINING ACUTE ACCENT}"
 
 
 @pytest.mark.parametrize("text", ["*bold*", "_it_", "`code`", "~~gone~~", "||hidden||", "# head", "[a](https://x.y)"])
@@ -38,3 +41,16 @@ def test_it_stays_on_one_line(text: str) -> None:
 @pytest.mark.parametrize("text", ["so *it* goes_on", "@everyone", "https://example.org/a_b", r"a\b <@1> :smile:"])
 def test_what_was_escaped_is_on_a_terminal_as_it_was_written(text: str) -> None:
     assert unescape(escape(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a" + ACUTE * 9 + "b" + ACUTE, "a" + ACUTE * 3 + "b" + ACUTE),
+        (ACUTE + "a", "a"),
+        ("a " + ACUTE + "b", "a b"),
+        ("a\u200b" + ACUTE, "a" + ACUTE),
+    ],
+)
+def test_no_letter_has_more_than_three_marks_and_nothing_else_has_any(text: str, shown: str) -> None:
+    assert legible(text) == shown
