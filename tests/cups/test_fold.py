@@ -440,3 +440,9 @@ def test_an_announcement_stands_in_the_log_and_changes_nothing_else() -> None:
     told = after(cup, cup_actions.Announce(ORGANISER, "Bring cake"))
     assert replace(told, record=cup.record) == cup
     assert fold.log(told)[-1].action == cup_actions.Announce(ORGANISER, "Bring cake")
+
+
+def test_no_round_is_paired_after_the_last() -> None:
+    cup = paired(started(rules(rounds=1), 2))
+    cup = decided(cup, cup.open_matches[0], 9, 3)
+    assert refusal(cup, PairRound(((0, 1),), 0, "")) == "ALL_PLAYED"
