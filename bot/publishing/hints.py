@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from cachetools import LRUCache
 
-from bot.messages.hand.hand_scene import HALVES, HINTS, OCCASIONS, WORDS, HandScene
+from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit.scene import NEW_HERE
 from bot.store import HintRow, LearningStore, StoreError
 from bot.tables.table import Table
@@ -18,8 +18,31 @@ log = logging.getLogger(__name__)
 
 Given = dict[tuple[str, str], HintRow]
 """The hints of one person, by game and hint."""
-
 REMEMBERED: Final = 20_000
+HEADS: Final = "heads"
+HALVES: Final = "halves"
+SET: Final = "set"
+WAITING: Final = "waiting"
+LADDER: Final = "ladder"
+HINTS: Final = (NEW_HERE, SET, HEADS, HALVES, WAITING, LADDER)
+"""The hints, in the order in which they stand in a hand, and in which they are given."""
+WORDS: Final = frozenset(HINTS) - {NEW_HERE}
+
+
+def _begins_half(scene: HandScene) -> bool:
+    view = scene.now or scene.view
+    return view.half is not None and bool(view.trick[view.half - 1 :])
+
+
+OCCASIONS: Final[Mapping[str, Callable[[HandScene], bool]]] = {
+    NEW_HERE: lambda scene: (scene.now or scene.view).is_in_hand,
+    SET: lambda scene: any(len(play) > 1 for play in (scene.now or scene.view).legal),
+    HEADS: lambda scene: bool((scene.now or scene.view).trick),
+    HALVES: _begins_half,
+    WAITING: lambda scene: scene.last is not None and any(scene.last.waiting),
+    LADDER: lambda scene: scene.last is not None and any(booking.points for booking in scene.last.bookings),
+}
+"""The occasions for hints in a hand: its newcomer meets the word there."""
 
 
 class Hints:

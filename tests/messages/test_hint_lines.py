@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 
 from bot.discord_api import custom_ids
-from bot.messages.hand.hand_scene import HINTS, HandScene
+from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit.rendering import draw
 from bot.messages.kit.scene import NEW_HERE
+from bot.publishing.hints import HINTS
 from bot.texts import in_language
 from bot.texts.reader import Reader
 from tests.messages.given import buttons, head, said, view

@@ -1,13 +1,12 @@
-"""The scene of a seat's own hand: its cards, everything needed to play from it, and hints for a newcomer."""
+"""The scene of a seat's own hand: its cards, and everything needed to play from it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from bot.messages.kit.scene import NEW_HERE, PostContext, Scene, TableContext
+from bot.messages.kit.scene import PostContext, Scene, TableContext
 from bot.messages.table.deal import SummaryScene, ended_hand, summary_scene
 from bot.tables import LoadedTable
 from bot.tables.automatic_plays import awaits_last_card
@@ -15,15 +14,6 @@ from bot.tables.table import Table
 from rules.core.capabilities import CanConsider, offers
 from rules.core.cards import Card, cards
 from rules.core.contract import Event, Fact, Phase, TrickAccount, View
-
-HEADS: Final = "heads"
-HALVES: Final = "halves"
-SET: Final = "set"
-WAITING: Final = "waiting"
-LADDER: Final = "ladder"
-HINTS: Final = (NEW_HERE, SET, HEADS, HALVES, WAITING, LADDER)
-"""The hints, in the order in which they stand in a hand, and in which they are given."""
-WORDS: Final = frozenset(HINTS) - {NEW_HERE}
 
 
 class QueuedPlay(NamedTuple):
@@ -163,19 +153,3 @@ def _told_to(table: Table, view: View) -> tuple[Event, ...]:
     """Return the events of which the seat knows more than everybody does."""
     public = table.view(None).events if view.events else ()
     return tuple(event for event in view.events if event not in public)
-
-
-def _begins_half(scene: HandScene) -> bool:
-    view = scene.now or scene.view
-    return view.half is not None and bool(view.trick[view.half - 1 :])
-
-
-OCCASIONS: Final[Mapping[str, Callable[[HandScene], bool]]] = {
-    NEW_HERE: lambda scene: (scene.now or scene.view).is_in_hand,
-    SET: lambda scene: any(len(play) > 1 for play in (scene.now or scene.view).legal),
-    HEADS: lambda scene: bool((scene.now or scene.view).trick),
-    HALVES: _begins_half,
-    WAITING: lambda scene: scene.last is not None and any(scene.last.waiting),
-    LADDER: lambda scene: scene.last is not None and any(booking.points for booking in scene.last.bookings),
-}
-"""The occasions for hints in a hand: its newcomer meets the word there."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.messages.hand.hand_scene import HALVES, HEADS, HINTS, LADDER, OCCASIONS, SET, WAITING, HandScene, hand_scene
+from bot.messages.hand.hand_scene import HandScene, hand_scene
 from bot.messages.kit.scene import NEW_HERE
-from bot.publishing.hints import Hints
+from bot.publishing.hints import HALVES, HEADS, HINTS, LADDER, OCCASIONS, SET, WAITING, Hints
 from bot.store import Closed
 from bot.tables import deals
 from bot.tables.table import Table
