@@ -56,6 +56,20 @@ async def test_the_running_hand_leaves_without_its_deck_and_bytes(start_bot: Sta
     assert not proofs(read)[-1].is_public
 
 
+async def test_a_record_names_people_computers_whom_these_replaced_and_nobody_who_was_erased(
+    start_bot: StartBot,
+) -> None:
+    table, entries = await played(start_bot, 0)
+    sitters = (
+        SeatHolder(Holder.PERSON, "Aja", 11),
+        SeatHolder(Holder.PERSON),
+        SeatHolder(Holder.COMPUTER),
+        SeatHolder(Holder.COMPUTER, was="Malik"),
+    )
+    record = records.export(table, entries, sitters, {}, "Computer", "Former player")
+    assert list(record.players) == ["Aja", "Former player", "Computer 3", "Computer 4 (Malik)"]
+
+
 @pytest.mark.usefixtures("fair_decks")
 async def test_a_finished_hand_leads_to_the_posted_code_and_a_changed_key_does_not(
     start_bot: StartBot, tmp_path: Path
