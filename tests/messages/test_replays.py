@@ -9,14 +9,19 @@ from typing import Any
 
 import pytest
 
+from bot.messages.kit.rendering import draw
+from bot.messages.kit.ui import MOST_CHOICES
 from bot.messages.replay.replays import KEPT, Replay, Replays
 from bot.tables import actions, deals
 from bot.tables.actions import TableAction
 from bot.tables.fold import do, new_table
 from bot.tables.table import RecordedAction, Stage, Table
+from bot.texts import Translator
 from bot.texts.notices import Refusal
+from bot.texts.reader import Reader
 from rules import registry
 from rules.core.contract import Fact, Phase, Play
+from tests.messages.given import PEOPLE, head, menus
 
 NO_OPTIONS: Mapping[str, str] = {}
 GAME = registry.game("voormsi")
@@ -112,6 +117,20 @@ async def test_every_step_of_a_finished_hand_is_what_there_was(seats: int, optio
             assert replay.view(step) == GAME.view(then.state, None)
             assert replay.hands_at(step) == tuple(GAME.view(then.state, seat).hand for seat in range(seats))
         _is_whole(replay, game, number)
+
+
+async def test_the_menus_lead_to_the_end_of_each_trick_and_to_the_start_of_each_hand() -> None:
+    records = CountedRecords()
+    game = RandomTable(records, 2, 2)
+    game.to_the_end()
+    replay = await seen(Replays(records), game.table, 1)
+    ends = [f"1.{end}" for end, _ in replay.tricks]
+    hands = [f"{number}.0" for number in range(1, replay.hands + 1)]
+    tricks, others = menus(draw(replay.scene(head(PEOPLE[:2]), replay.tricks[1][0]), Reader(Translator())))
+    assert [one["value"] for one in tricks["options"]] == ends[:MOST_CHOICES]
+    assert [one["value"] for one in tricks["options"] if one.get("default")] == [ends[1]]
+    assert [one["value"] for one in others["options"]] == hands[:MOST_CHOICES]
+    assert [one["value"] for one in others["options"] if one.get("default")] == ["1.0"]
 
 
 def _is_whole(replay: Replay, game: RandomTable, number: int) -> None:
