@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from PIL import Image
 
-from bot.messages.kit.drawing import Canvas
+from bot.messages.kit.drawing import WIDE, Box, Canvas
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.rendering import draw
 from bot.messages.replay.replay import ReplayScene
 from bot.messages.result.result import ResultScene
-from bot.messages.score.ladder_picture import ARM, Arm, LadderDrawing
+from bot.messages.score.ladder_picture import ARM, EDGE, Arm, LadderDrawing
 from bot.messages.score.ladders import RAIL, RUNG, LadderScene, strokes
 from bot.texts import Translator
 from bot.texts.reader import Reader
@@ -34,12 +35,17 @@ def test_a_ladder_has_a_stroke_for_every_rung_left_and_one_length(score: int, ta
 
 
 class RungCanvas(Canvas):
-    """Notes the colours of the rungs that it draws."""
+    """Notes the colours of the rungs that it draws, and the x at which it ends."""
 
     def __init__(self, drawing: LadderDrawing) -> None:
         super().__init__(*drawing.pixels)
         self.rungs: list[Colour] = []
+        self.right = 0
         drawing.paint(self)
+
+    def _paste(self, what: Image.Image | Colour, box: Box, mask: Image.Image | None = None) -> None:
+        self.right = max(self.right, box[2])
+        super()._paste(what, box, mask)
 
     def plate(self, x: int, y: int, wide: int, high: int, ink: Colour, *how: Any, **more: Any) -> None:
         if high == ARM:
@@ -53,6 +59,12 @@ def test_the_picture_of_a_ladder_has_a_rung_for_each_that_is_left_and_those_wait
 ) -> None:
     rungs = RungCanvas(LadderDrawing((Arm(None, "Ann", score, waiting, ""),), 9)).rungs
     assert rungs == [Colour.BRASS] * waiting + [Colour.ICE] * (9 - score - waiting)
+
+
+@pytest.mark.parametrize("way", [(), (5, 9), (7, 10, 8), (8, 11, 7)])
+def test_the_picture_of_a_ladder_ends_with_its_line_wherever_a_booking_leads(way: tuple[int, ...]) -> None:
+    score = way[-1] if way else 0
+    assert RungCanvas(LadderDrawing((Arm(None, "Ann", score, 0, "", way),), 9)).right == WIDE - EDGE
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
