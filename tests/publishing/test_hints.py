@@ -54,6 +54,17 @@ async def play(bot: RunningBot, table: Table, plays: int) -> int:
     return after.turn
 
 
+async def test_a_hand_shows_the_trick_before_and_not_an_earlier_one(bot: RunningBot) -> None:
+    table = await bot.started(AJA, MALIK, IVALU, NUKA)
+    seat = await play(bot, table, 8)
+    loaded = await bot.tables.get(table.id)
+    assert loaded is not None
+    assert loaded.table.hand is not None
+    assert len(loaded.table.hand.tricks) > 1
+    scene = hand_scene(loaded, await bot.table_contexts.context(loaded), seat, dm=True)
+    assert scene.last == loaded.table.hand.tricks[-1]
+
+
 async def test_a_newcomer_is_told_what_heads_means_until_the_trick_is_over_and_never_again(bot: RunningBot) -> None:
     table = await bot.started(AJA, MALIK, IVALU, NUKA)
     assert await hinted(bot, table.id, await play(bot, table, 0)) == (NEW_HERE,)
