@@ -28,7 +28,7 @@ from bot.publishing import reminder_clock
 from bot.runtime.settings import Settings, read_settings
 from bot.store import DatabaseTrouble
 from bot.store.engine import open_store
-from bot.store.sqlite import integrity
+from bot.store.sqlite import lock
 from bot.store.sqlite.integrity import check_file
 from bot.store.sqlite.migrations import KNOWN
 from bot.store.sqlite.store import SqliteStore
@@ -72,7 +72,7 @@ async def held(database: Path) -> AsyncIterator[None]:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot waits for others' locks for a moment only."""
-    monkeypatch.setattr(integrity, "LOCK_TIMEOUT", 0.2)
+    monkeypatch.setattr(lock, "LOCK_TIMEOUT", 0.2)
 
 
 def made(table: PlayedTable) -> int:

@@ -16,10 +16,9 @@ import aiosqlite
 from bot.runtime import own_files
 from bot.store.errors import CannotOpen, Closed, Corrupt, DatabaseTrouble, NotADatabase
 from bot.store.sql.connection import Dialect, SqlConnection
-from bot.store.sqlite import integrity, migrations
+from bot.store.sqlite import integrity, lock, migrations
 from bot.store.sqlite.error_codes import translate_errors, trouble_of
 from bot.store.sqlite.integrity import Watch
-from bot.store.sqlite.lock import LOCK_TIMEOUT, run_patiently, sides_of
 from bot.store.sqlite.migrations import KNOWN
 
 log = logging.getLogger(__name__)
@@ -52,7 +51,7 @@ class Connection:
     ) -> Connection:
         """Open the file, and `prepare` the connection. Raises DatabaseTrouble."""
         with translate_errors(path):
-            inner = await aiosqlite.connect(path, isolation_level=None, timeout=LOCK_TIMEOUT)
+            inner = await aiosqlite.connect(path, isolation_level=None, timeout=lock.LOCK_TIMEOUT)
         connection = cls(inner, path, [] if damage is None else damage)
         try:
             await connection.run(prepare)
@@ -137,10 +136,10 @@ async def open_writer(path: Path, at: int) -> Connection:
     """
 
     def prepare(db: sqlite3.Connection) -> None:
-        run_patiently(db, path, "BEGIN IMMEDIATE")
+        lock.run_patiently(db, path, "BEGIN IMMEDIATE")
         db.execute("CREATE TABLE claim (id INTEGER)")  # the first error for a file that is not writable
         db.execute("ROLLBACK")
-        (mode,) = run_patiently(db, path, "PRAGMA journal_mode = WAL")
+        (mode,) = lock.run_patiently(db, path, "PRAGMA journal_mode = WAL")
         if mode != "wal":
             raise CannotOpen(path, detail=f"no write-ahead log on this file system, its journal mode stays {mode!r}")
         migrations.migrate(db, path, at)
@@ -187,4 +186,4 @@ def must_be_there(path: Path) -> None:
             raise CannotOpen(path, detail="there is no such file")
         if not os.access(path, os.R_OK):  # opening and closing it could release locks of this process
             raise CannotOpen(path, detail="it may not be read")
-        own_files.refuse_links(*sides_of(path.resolve()))
+        own_files.refuse_links(*lock.sides_of(path.resolve()))

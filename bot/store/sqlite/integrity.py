@@ -18,9 +18,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.store.errors import Corrupt, DatabaseBusy
-from bot.store.sqlite import migrations
+from bot.store.sqlite import lock, migrations
 from bot.store.sqlite.error_codes import translate_errors, trouble_of
-from bot.store.sqlite.lock import LOCK_TIMEOUT, run_patiently
 
 log = logging.getLogger(__name__)
 
@@ -36,8 +35,8 @@ def check_file(path: Path) -> int:
     else:
         mode = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
     uri = f"{path.as_uri()}?{mode}"
-    with translate_errors(path), closing(sqlite3.connect(uri, uri=True, timeout=LOCK_TIMEOUT)) as db:
-        run_patiently(db, path, "PRAGMA user_version")
+    with translate_errors(path), closing(sqlite3.connect(uri, uri=True, timeout=lock.LOCK_TIMEOUT)) as db:
+        lock.run_patiently(db, path, "PRAGMA user_version")
         found = migrations.version(db, path)
         check_pages(db, path)
         return found

@@ -49,7 +49,7 @@ asyncio.run(hold())
 @pytest.fixture(autouse=True)
 def short_locks(monkeypatch: pytest.MonkeyPatch) -> None:
     """The store waits for others' locks for a moment only."""
-    monkeypatch.setattr(integrity, "LOCK_TIMEOUT", 0.05)
+    monkeypatch.setattr(lock, "LOCK_TIMEOUT", 0.05)
 
 
 def contents(path: Path) -> bytes:
@@ -92,7 +92,7 @@ async def test_a_wait_for_the_lock_of_another_program_is_told_before_it_begins(
 ) -> None:
     path = tmp_path / "voormsi.db"
     await made(path)
-    monkeypatch.setattr(integrity, "LOCK_TIMEOUT", 60.0)
+    monkeypatch.setattr(lock, "LOCK_TIMEOUT", 60.0)
     with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as db:
         db.execute("PRAGMA journal_mode = DELETE")
         db.execute(f"BEGIN {lock}")

@@ -141,7 +141,7 @@ async def test_without_a_change_from_outside_no_play_looks_through_the_file(
 async def test_files_that_cannot_be_looked_through_just_now_are_looked_through_before_the_next_play(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(integrity, "LOCK_TIMEOUT", 0.05)
+    monkeypatch.setattr(lock, "LOCK_TIMEOUT", 0.05)
     async with await SqliteStore.open(path, now=now) as store:
         row = await play(store, await opened(store))
         with closing(sqlite3.connect(path, isolation_level=None)) as other:

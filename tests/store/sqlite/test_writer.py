@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.store import BadRow, Closed, Conflict, DatabaseBusy, DiskFull, Repeated, Store, TableRow
-from bot.store.sqlite import integrity
+from bot.store.sqlite import lock
 from bot.store.sqlite.connection import Connection
 from bot.store.sqlite.store import SqliteStore
 from tests.store.samples import entry, mark, now, opened, play
@@ -143,7 +143,7 @@ async def test_on_a_full_disk_a_play_is_kept_whole_or_refused_whole_and_the_next
 async def test_a_lock_of_another_program_fails_the_whole_commit_until_it_is_gone(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(integrity, "LOCK_TIMEOUT", 0.05)
+    monkeypatch.setattr(lock, "LOCK_TIMEOUT", 0.05)
     async with await SqliteStore.open(path, now=now) as store:
         rows = [await opened(store) for _ in range(3)]
         other = sqlite3.connect(path, isolation_level=None)
