@@ -27,7 +27,7 @@ from bot.store import (
     Store,
     TableRow,
 )
-from bot.store.sqlite import integrity, lock
+from bot.store.sqlite import lock
 from bot.store.sqlite.store import SqliteStore
 from tests.store.disks import mounted
 from tests.store.samples import now, opened, play

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Corrupt, DatabaseBusy, DatabaseTrouble
-from bot.store.sqlite import file_copies, integrity
+from bot.store.sqlite import file_copies, integrity, lock
 from bot.store.sqlite.integrity import check_file
 from bot.store.sqlite.store import SqliteStore
 from tests.store.samples import now, opened, play
