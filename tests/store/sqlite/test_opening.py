@@ -86,16 +86,16 @@ async def made(path: Path, plays: int = 1) -> None:
             row = await play(store, row, pad="x" * 1000)
 
 
-@pytest.mark.parametrize("lock", ["IMMEDIATE", "EXCLUSIVE"])
+@pytest.mark.parametrize("kind", ["IMMEDIATE", "EXCLUSIVE"])
 async def test_a_wait_for_the_lock_of_another_program_is_told_before_it_begins(
-    lock: str, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    kind: str, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "voormsi.db"
     await made(path)
     monkeypatch.setattr(lock, "LOCK_TIMEOUT", 60.0)
     with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as db:
         db.execute("PRAGMA journal_mode = DELETE")
-        db.execute(f"BEGIN {lock}")
+        db.execute(f"BEGIN {kind}")
         opening = asyncio.ensure_future(SqliteStore.open(path, now=now))
         async with asyncio.timeout(30):
             while "is locked by another program" not in caplog.text:  # noqa: ASYNC110 (a log line sets no event)
