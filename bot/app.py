@@ -122,8 +122,7 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock, bot: Bot, *
     upkeep.health_state.others |= {"refusals": refusals.answer, "sessions": bot.sessions.answer}
 
     async def begin() -> None:
-        await refusals.resume()
-        await _catch_up(store, services)
+        await _catch_up(store, services, refusals)
         services.heartbeat.begin()
         supervisor.start("clock", services.deadline_clock.look)
         await cups.begin(supervisor)
@@ -165,9 +164,10 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock, bot: Bot, *
     await _stay_connected(bot, store.wait_for_loss(), stop, settings.token or "")
 
 
-async def _catch_up(store: Store, services: Services) -> None:
+async def _catch_up(store: Store, services: Services, refusals: RefusalReport) -> None:
     """Bring the store up to date with what happened while this process did not serve."""
     await services.erasure.erase_again()
+    await refusals.resume()
     await services.publisher.read_up()
     await services.reminders.cleanup.read_up()
     await services.erasure.finish()

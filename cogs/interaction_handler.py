@@ -371,7 +371,7 @@ class Responder:
         response = work.result()
         if isinstance(response, Redraw) and response.pause is not None:
             redrawn = None
-            if sent is not None and sent.token is not None:
+            if sent is not None and sent.token is not None and sent.message_id == self._pressed[2]:
                 self._services.delivery.note_token(sent.message_id, sent.token)
                 if isinstance(response.scene, HandScene):
                     redrawn = Redrawn(response.scene, self._reader, sent.message_id, self._page)

@@ -1,6 +1,6 @@
 """The cup service: every change of a cup goes through it, one action at a time, as at tables.
 
-What a cup does by itself stands in `bot.cups.cup_lifecycle`.
+It also tells how cups of a server have ended. What a cup does by itself stands in `bot.cups.cup_lifecycle`.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ class CupService(RecordService[LoadedCup, CupCommitted, CupAction, CupResult]):
 
     async def _read(self, cup_id: int) -> LoadedCup | None:
         """Read and fold a cup; None if there is none with this id, or its game is not installed."""
-        if (found := await self._store.cup(cup_id)) is None or await self.missing_game(found.row):
+        if (found := await self._store.cup(cup_id)) is None or missing_game(found.record[0].body["rules"].get("game")):
             return None
         cup = await asyncio.to_thread(lambda: fold.fold_record(cup_id, read_rows(found.record)))  # it may be long
         return LoadedCup(cup, found.row)

@@ -1,4 +1,4 @@
-"""Cups whose game is not installed any more: they wait, as their tables do, and their deadlines move by that time."""
+"""Cups and leagues whose game is not installed any more: they wait, and deadlines of cups move by that time."""
 
 from __future__ import annotations
 

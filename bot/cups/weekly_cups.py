@@ -109,7 +109,7 @@ class WeeklyCups:
         return await self._make(row._replace(unseen=unseen), template)
 
     async def _wait(self, row: WeeklyCupRow) -> None:
-        """Make no cup while its game is not installed; the log of the organisers tells it once for each start."""
+        """Make no cup while its game is not installed; the log of the organisers tells it once."""
         noted = json.loads(await self._store.get_value(SUSPENDED) or "{}")
         named = f"{row.guild_id} {row.template}"
         if noted.get(named) != row.starts_at:

@@ -1,11 +1,11 @@
 """The Discord client: skips unreadable events, and holds others and requests back while another process may serve.
 
 Discord sends every event to each session of a bot. Presses that came just before this process serves may have
-reached only the process that has ended, so they are answered here.
+reached only the process that has ended, so `HeldEvents` keeps them until they can be answered.
 
-A process that was stopped for a while does not know of it, perhaps in the middle of a request. Another one takes over
-the database no sooner than after `TAKEN_OVER_AFTER` (`bot.availability.heartbeat`), so a shorter time since the
-database answered is proof enough that this one may send.
+A process may have been stopped for a while, in the middle of a request, and not know it. Another one takes over the
+database no sooner than after `TAKEN_OVER_AFTER` (`bot.availability.heartbeat`). So `TakeoverGuard` takes a shorter
+time since the database answered as proof that this one may send.
 """
 
 from __future__ import annotations

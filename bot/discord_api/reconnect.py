@@ -1,8 +1,7 @@
 """Reconnection to Discord's gateway: sooner than discord.py would, and within the session start limit.
 
 discord.py waits ever longer, at last a quarter of an hour. If the gateway was not even reached, no session was started,
-so the next attempt can come soon. Before a new session the session start limit is read
-(`Sessions`).
+so the next attempt can come soon. Before a new session `Sessions` reads the session start limit.
 """
 
 from __future__ import annotations

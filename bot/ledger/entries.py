@@ -73,7 +73,7 @@ class Entries(Sequence[Recorded]):
         return hash(tuple(self))
 
     def __repr__(self) -> str:
-        return f"Entries({list(self)!r})"
+        return f"{type(self).__name__}({list(self)!r})"
 
     def _make(self, items: list[Recorded], size: int) -> Entries[Recorded]:
         made = Entries[Recorded]()

@@ -131,13 +131,14 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
         while True:
             named = action._replace(name=free_name(taken))
             try:
-                return await self._open_named(named, where, interaction_id, conditions)
+                return await self._try_name(named, where, interaction_id, conditions)
             except NameTaken:
                 taken.add(named.name)
 
-    async def _open_named(
+    async def _try_name(
         self, action: actions.Open, where: Location, interaction_id: int | None, conditions: Sequence[Condition]
     ) -> Table:
+        """Open a table under a name. Raises NameTaken."""
         async with self._lock_of_all.share():
             now = self._now()
             action = _add_kept_until(action, now)
@@ -472,14 +473,14 @@ def _add_times(loaded: LoadedTable, action: TableAction, now: int) -> TableActio
             return add_deadlines(loaded.table, action, now)
         case actions.Away(by=by):
             return add_deadlines(
-                loaded.table, action._replace(took=_time_on_turn(loaded, loaded.table.seat_of(by), now)), now
+                loaded.table, action._replace(took=_turn_time(loaded, loaded.table.seat_of(by), now)), now
             )
         case actions.Resign(by=by):
-            return action._replace(took=_time_on_turn(loaded, loaded.table.seat_of(by), now))
+            return action._replace(took=_turn_time(loaded, loaded.table.seat_of(by), now))
         case actions.Depart(person=person):
-            return action._replace(took=_time_on_turn(loaded, loaded.table.seat_of(person), now))
+            return action._replace(took=_turn_time(loaded, loaded.table.seat_of(person), now))
         case actions.OpenSeat(seat=seat):
-            return action._replace(took=_time_on_turn(loaded, seat, now))
+            return action._replace(took=_turn_time(loaded, seat, now))
         case actions.Invite() if not loaded.table.private:
             return action._replace(until=now + keeping_time(loaded.table.agreed.pace))
         case actions.Take():
@@ -487,7 +488,7 @@ def _add_times(loaded: LoadedTable, action: TableAction, now: int) -> TableActio
     return action
 
 
-def _time_on_turn(loaded: LoadedTable, seat: int | None, now: int) -> int:
+def _turn_time(loaded: LoadedTable, seat: int | None, now: int) -> int:
     """Return how long the person in a seat has been on turn, in ms; 0 if it is not their turn, or they are away."""
     asked = loaded.table.asked
     return used_time(loaded.table, wait_of(loaded.row), now) if asked is not None and loaded.table.turn == seat else 0

@@ -68,10 +68,12 @@ async def _known_cup(request: Request, number: str) -> LoadedCup:
 
 async def _check_games(request: Request, rows: Iterable[CupRow]) -> None:
     """Raise RequestRefused if one of these cups waits for its game, and the person may know of it."""
-    own = {row.id for row in await request.services.store.cups_of_person(request.person.key)}
     for row in rows:
         game = await cup_services(request).cups.missing_game(row)
-        if game is not None and (row.id in own or _sees_competition(request, row)):
+        if game is None:
+            continue
+        own = {cup.id for cup in await request.services.store.cups_of_person(request.person.key)}
+        if row.id in own or _sees_competition(request, row):
             goes_on = row.stage in (CupStage.SIGN_UP, CupStage.RUNNING)
             kind = CupRefusal.GAME_NOT_INSTALLED if goes_on else Refusal.PAST_GAME_NOT_INSTALLED
             raise RequestRefused(fact(kind, name=row.name, of_game=game))
@@ -158,12 +160,14 @@ async def meant_cup(
     if name:
         return await _named_cup(request, name.strip(), known)
     found = _meant_cups(request, known, wanted, own_first=own_first)
+    rows: list[CupRow] = []
     if not any(loaded.row.channel_id in _places(request) for loaded in found):
         rows = await _running_rows(request)
-        await _check_games(request, rows if not found else _rows_here(request, rows))
+        await _check_games(request, _rows_here(request, rows))
     if not found and wanted is anything:
         found = await _last_ended_cups(request)
     if not found:
+        await _check_games(request, rows)
         raise RequestRefused(fact(CupRefusal.NO_CUP_HERE))
     if len(found) > 1:
         names = dict.fromkeys(loaded.row.name for loaded in found)

@@ -61,7 +61,7 @@ def dangers(table: Situation, known: Knowledge, heading: HeadingPlay, to_play: I
     """
     danger = _danger_of_last_matador(table, known)
     if heading.cards & VOORMSI:
-        danger += sum(_danger_to_voormsi(known, heading, seat) for seat in to_play)
+        danger += sum(_danger_to_voormsi(table, known, heading, seat, size) for seat in to_play)
         return danger + table.ruin * _must_execute_own(table, known, heading, size)
     if heading.has_executed and heading.side == known.side:
         danger += EXECUTIONER_TAKEN * sum(
@@ -82,13 +82,15 @@ def chance_of_execution(known: Knowledge, heading: HeadingPlay, to_play: Iterabl
     return sum(chance_held(known, TOQUTSIT, seat) for seat in able)
 
 
-def _danger_to_voormsi(known: Knowledge, heading: HeadingPlay, seat: int) -> float:
-    """The expected loss if `seat` beats a heading Voormsi of the other side."""
-    if known.side_of[seat] == heading.side:
-        return 0.0
+def _danger_to_voormsi(table: Situation, known: Knowledge, heading: HeadingPlay, seat: int, size: int) -> float:
+    """The expected loss if `seat` beats a heading Voormsi; a partner does it only with its last cards."""
     sign = 1 if heading.side == known.side else -1
-    executed = EXECUTION * chance_held(known, TOQUTSIT, seat)
-    return sign * (executed + VOORMSI_TAKEN * chance_held(known, THREE, seat))
+    if known.side_of[seat] != heading.side:
+        executed = EXECUTION * chance_held(known, TOQUTSIT, seat)
+        return sign * (executed + VOORMSI_TAKEN * chance_held(known, THREE, seat))
+    if known.hand_sizes[seat] > size or seat == known.seat:
+        return 0.0
+    return sign * table.ruin * chance_held(known, TOQUTSIT, seat)
 
 
 def _must_execute_own(table: Situation, known: Knowledge, heading: HeadingPlay, size: int) -> bool:

@@ -99,7 +99,9 @@ class LeagueService(RecordService[LoadedLeague, LoadedLeague, LeagueAction, Leag
 
     async def _read(self, league_id: int) -> LoadedLeague | None:
         """Read and fold a league; None if there is none with this id, or its game is not installed."""
-        if (found := await self._store.league(league_id)) is None or await self.missing_game(found.row):
+        if (found := await self._store.league(league_id)) is None or missing_game(
+            found.record[0].body["rules"]["cup"].get("game")
+        ):
             return None
         league = await asyncio.to_thread(lambda: fold.fold_record(league_id, read_rows(found.record)))  # it may be long
         return LoadedLeague(league, found.row)

@@ -1,4 +1,4 @@
-"""Messages to people of a cup: announcements, lost results, and notes to single people."""
+"""Messages of a cup to people: announcements, lost results, notes to single people; of leagues, too, a missing game."""
 
 from __future__ import annotations
 

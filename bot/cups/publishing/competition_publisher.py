@@ -21,6 +21,17 @@ from bot.publishing.rendering_context import RenderingContext
 from bot.runtime.times import DAY
 from bot.store import WAITING, CupMessageRow, CupRow, LeagueMessageRow, LeagueRow
 
+log = logging.getLogger(__name__)
+
+EDIT_PAUSE: Final = 2.0
+"""Seconds between two rounds of edits of the messages of a record: what changes together is shown together."""
+SHARED: Final = CupMessageRow._fields[2:]
+"""The columns of a row of a message that are of its state."""
+CALL: Final = ".call"
+"""The end of the key of the mention that takes the place of a DM."""
+EVENT: Final = "event."
+"""The beginning of the keys of events among the messages of a record; the time in seconds since the epoch ends them."""
+
 LONGEST: Final = DAY
 """The time that nothing waits longer than, ms: if the same place refuses both, it may be for different reasons."""
 
@@ -81,20 +92,10 @@ class Predecessors:
         self._waits.clear()
 
 
-log = logging.getLogger(__name__)
-
-EDIT_PAUSE: Final = 2.0
-"""Seconds between two rounds of edits of the messages of a record: what changes together is shown together."""
 PutRow = Callable[[str, Mapping[str, Any]], Awaitable[None]]
 """Stores the columns of a message by the name of its post."""
-SHARED: Final = CupMessageRow._fields[2:]
-"""The columns of a row of a message that are of its state."""
-CALL: Final = ".call"
-"""The end of the key of the mention that takes the place of a DM."""
 WAITING_STAGES: Final = ("sign-up", "running", "going")
 """The stages in which a cup or league goes on."""
-EVENT: Final = "event."
-"""The beginning of the keys of events among the messages of a record; the time in seconds since the epoch ends them."""
 
 
 class CompetitionPost(Protocol):

@@ -1,4 +1,4 @@
-"""A seat's own hand, with everything needed to play from it.
+"""A seat's own hand, with everything needed to play from it; its help, and the menu of plays to queue.
 
 No button is disabled; cards that may be played are highlighted.
 """

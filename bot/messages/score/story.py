@@ -166,13 +166,13 @@ def _winner_by_points(winners: Collection[int], way: Sequence[Scores], target: i
 
 
 def _shut_out(won: _Reached | None) -> Iterator[StoryLine]:
-    """That the others have no point."""
+    """A line if the others have no point."""
     if won is not None and won.best == 0:
         yield StoryLine("shut-out", won.hand, won.side, None, won.score, won.best)
 
 
 def _close(won: _Reached | None) -> Iterator[StoryLine]:
-    """That one point decided."""
+    """A line if one point decided."""
     if won is not None and won.score - won.best == 1:
         yield StoryLine("close", won.hand, won.side, None, won.score, won.best)
 

@@ -241,7 +241,7 @@ def _events(view: View, trick: int) -> tuple[Event, ...]:
 
 
 def _last_marks(table: Table, size: int) -> tuple[tuple[int, str], ...]:
-    """Return which of the last `size` plays nobody made by hand, as `_marked_of`."""
+    """Return which of the last `size` plays nobody made by hand, as `_marks`."""
     if table.hand is None:
         return ()
     plays = _plays(table.hand)

@@ -1,6 +1,6 @@
 """The ports with their statements, in SQL that every engine understands.
 
 A module holds the ports of one topic, their statements, and what several of them do in one transaction: functions of
-one connection. Parameters are bound by name. `port` runs the statements, `writer` commits them in groups, and `store`
-puts the ports together.
+one connection. Parameters are bound by name. `port` runs the statements and commits them in groups, `store` puts
+the ports together.
 """

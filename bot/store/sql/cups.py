@@ -24,7 +24,7 @@ from bot.store.sql.connection import SqlConnection
 from bot.store.sql.key_value import put_values
 from bot.store.sql.port import Port
 from bot.store.sql.statements import IS_WAITING, TEXTS, earliest, encode, insert, upsert
-from bot.store.sql.tables import SELECT, check_new_press
+from bot.store.sql.tables import SELECT, record_press
 
 _KEPT = ("id", "guild_id", "opened_at", "owed")
 _CHANGES = ", ".join(f"{name} = :{name}" for name in CupRow._fields if name not in _KEPT)
@@ -105,7 +105,7 @@ class CupStore(Port):
 
         def work(db: SqlConnection) -> int:
             self._check(db, at, conditions)
-            check_new_press(db, interaction_id, at)
+            record_press(db, interaction_id, at)
             _check_name(db, row)
             ((cup_id,),) = db.execute(_CREATE, row._asdict()).fetchall()
             _add(db, row._replace(id=cup_id), 0, entries)
@@ -139,7 +139,7 @@ class CupStore(Port):
 
         def work(db: SqlConnection) -> None:
             self._check(db, at, conditions)
-            check_new_press(db, interaction_id, at)
+            record_press(db, interaction_id, at)
             if db.execute(_IS_OVER, {"id": row.id}).fetchone():
                 _check_name(db, row)
                 _replace_end(db, row.id, None)

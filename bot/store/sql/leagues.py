@@ -12,7 +12,7 @@ from bot.store.sql.connection import SqlConnection
 from bot.store.sql.cups import read_action
 from bot.store.sql.port import Port
 from bot.store.sql.statements import IS_WAITING, TEXTS, earliest, encode, insert, upsert
-from bot.store.sql.tables import check_new_press
+from bot.store.sql.tables import record_press
 
 _CHANGES = ", ".join(f"{name} = :{name}" for name in ("stage", "seq", "due_at", "changed_at"))
 _CREATE = insert("leagues", LeagueRow._fields[1:]) + " RETURNING id"
@@ -61,7 +61,7 @@ class LeagueStore(Port):
 
         def work(db: SqlConnection) -> int:
             self._check(db, at, conditions)
-            check_new_press(db, interaction_id, at)
+            record_press(db, interaction_id, at)
             names = db.execute(_OTHER_NAMES, row._asdict())
             if any(name.casefold() == row.name.casefold() for (name,) in names):
                 raise NameTaken(row.guild_id, row.name)
@@ -84,7 +84,7 @@ class LeagueStore(Port):
 
         def work(db: SqlConnection) -> None:
             self._check(db, at, conditions)
-            check_new_press(db, interaction_id, at)
+            record_press(db, interaction_id, at)
             if not db.execute(_UPDATE, row._asdict() | {"before": row.seq - len(entries)}).rowcount:
                 found = db.execute("SELECT seq FROM leagues WHERE id = :id", {"id": row.id}).fetchone()
                 raise Conflict(row.id, row.seq, found[0] if found else None)

@@ -77,7 +77,7 @@ class RecordStore(Port):
 
         def work(db: SqlConnection) -> int:
             self._check(db, at, conditions)
-            check_new_press(db, interaction_id, at)
+            record_press(db, interaction_id, at)
             made = db.execute(_OPEN, row._asdict()).fetchall()
             if not made:
                 raise NameTaken(row.guild_id, row.name)
@@ -178,7 +178,8 @@ def put_queue(db: SqlConnection, table_id: int, queue: Sequence[QueuedRow]) -> N
     db.executemany(_ADD_QUEUED, _table_rows(table_id, queue))
 
 
-def check_new_press(db: SqlConnection, interaction: int | None, at: int) -> None:
+def record_press(db: SqlConnection, interaction: int | None, at: int) -> None:
+    """Store an interaction's id. Raises Repeated if it is there."""
     _must_be_new(_press(db, interaction, at), interaction)
 
 

@@ -1,6 +1,6 @@
-"""Locks on the database file: ours, so that only one process uses it, and waits for those of other programs.
+"""The lock of this process on the database file, so that only one uses it, and the wait for locks of other programs.
 
-The system releases it however the process ends.
+The system releases our lock however the process ends.
 
 On Linux it is a lock of an open file description on one byte far behind the end of any database. It belongs to the
 file, whatever name it is opened by, and is independent of SQLite's own locks, which this process would lose if it
