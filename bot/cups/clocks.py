@@ -56,9 +56,8 @@ class CupClock(RecordClock):
         """
         cup_id, table = change.row.cup_id, change.table
         left = [action.person for action, _ in change.done if isinstance(action, actions.Depart)]
-        is_free = not is_mid_hand(table) and any(
-            seat.open for seat in table.seats
-        )  # for who has seen cards of the hand before
+        # between hands also for who has seen cards of the hand before
+        is_free = not is_mid_hand(table) and any(seat.open for seat in table.seats)
         goes_on = not table.paused and any(isinstance(action, GOING_ON) for action, _ in change.done)
         if cup_id is not None and (left or table.stage in ENDED or is_free or goes_on):
             self._want(cup_id, *left)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence, Set
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence, Set
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from bot.cups.messages.cup_news import GameMissingScene
@@ -166,11 +166,12 @@ class CompetitionPublisher(ABC):
     def wake(self) -> None:
         """Look again at what is in servers that were out of reach."""
         self._predecessors.begin_anew()
-        self._again({record_id for record_id, place in self._waiting.items() if place is None})
+        self.look_at({record_id for record_id, place in self._waiting.items() if place is None})
 
-    def look_at(self, records: Set[int]) -> None:
-        """Bring these up to date: they wait for their game, or were told to wait."""
-        self._again(records)
+    def look_at(self, records: Iterable[int]) -> None:
+        """Bring these up to date."""
+        for record_id in records:
+            self._wake(record_id)
 
     async def sweep(self) -> None:
         """Catch up with everything of which something is not shown."""
@@ -187,11 +188,7 @@ class CompetitionPublisher(ABC):
 
     def _show_at(self, places: Set[int]) -> None:
         """Show what waits for places now open (a listener of the circuit breaker)."""
-        self._again({record_id for record_id, place in self._waiting.items() if place in places})
-
-    def _again(self, records: Set[int]) -> None:
-        for record_id in records:
-            self._wake(record_id)
+        self.look_at({record_id for record_id, place in self._waiting.items() if place in places})
 
     async def _show(self, queue: QueueKey) -> None:
         """Bring all messages of a record up to date. Raises Later, StoreError."""

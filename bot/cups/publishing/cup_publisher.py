@@ -84,7 +84,8 @@ class CupPublisher(CompetitionPublisher):
         return await self._store.unshown_cups()
 
     async def _guild_of(self, record_id: int) -> int | None:
-        row = await self._store.cup_row(record_id)
+        loaded = await self._cups.get(record_id)
+        row = await self._store.cup_row(record_id) if loaded is None else loaded.row
         return None if row is None else row.guild_id
 
     async def _bring_all(self, record_id: int) -> bool:

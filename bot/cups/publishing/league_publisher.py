@@ -114,7 +114,8 @@ class LeaguePublisher(CompetitionPublisher):
         return await self._store.unshown_leagues()
 
     async def _guild_of(self, record_id: int) -> int | None:
-        row = await self._store.league_row(record_id)
+        loaded = await self._leagues.get(record_id)
+        row = await self._store.league_row(record_id) if loaded is None else loaded.row
         return None if row is None else row.guild_id
 
     async def _bring_all(self, record_id: int) -> bool:
