@@ -30,8 +30,8 @@ KEPT = PROJECT / ".mutants"
 FATES = KEPT / "fates.json"
 FIRST = 5.0
 """Seconds of tests beside the module that are tried before all others, in one process: most faults fall to these."""
-ENOUGH = 30.0
-"""Seconds of tests that look at one fault: a few of what everything uses are enough, and the rest takes minutes."""
+ENOUGH = 90.0
+"""Seconds of tests that look at one fault: some of what everything uses are enough, and the rest takes minutes."""
 PATIENCE = 60.0
 """Seconds that tests may take beyond four times what they usually take, on a machine that does nothing else."""
 ALONE = 15.0
@@ -80,8 +80,7 @@ def fate_of(mutant: Mutant, tree: CopiedTree, measured: MeasuredTests) -> Mutant
     quick = measured.within(ENOUGH, tests)
     survived = MutantFate.SURVIVED if quick == tests else MutantFate.SURVIVED_QUICK
     folders = tree.folders_of_tests(mutant.path)
-    beside = [*folders, *tree.folders_of_tests(mutant.path.partition("/")[2])]  # those of bot/cups: tests/cups
-    first = measured.within(FIRST, measured.instant(beside, tests))
+    first = measured.within(FIRST, measured.instant(folders, tests))
     rest = [test for test in quick if test not in first]
     if mutant.mutation.at_import:  # a test that looks at a value runs no line
         rest += folders

@@ -51,7 +51,10 @@ class CopiedTree:
         return self.pytest(*own, *options, *workers, *there, limit=limit, **{NAMES: str(names)})
 
     def folders_of_tests(self, path: str) -> list[str]:
-        """The one like the folder of a module, or like one above it; none if only all tests are."""
+        """Those like the folder of a module or like one above it, with its package and without (`bot/cups`: `cups`)."""
+        return [*self._folder_of_tests(path), *self._folder_of_tests(path.partition("/")[2])]
+
+    def _folder_of_tests(self, path: str) -> list[str]:
         folders = (f"tests/{folder}/" for folder in PurePosixPath(path).parents[:-1])
         return [folder for folder in folders if (self.root / folder).is_dir()][:1]
 
