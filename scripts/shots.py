@@ -27,8 +27,7 @@ from bot import app
 from bot.discord_api import custom_ids
 from bot.messages.kit.emojis import emoji_pictures
 from bot.runtime.settings import read_settings
-from bot.tables import deals
-from bot.texts import names
+from bot.tables import deals, table_names
 from rules.core.cards import Card, cards
 from sandbox import Channel, Message, Person, Sandbox
 from sandbox.world import components
@@ -104,7 +103,7 @@ class Studio:
 
     async def open(self, name: str, seats: int, people: Sequence[str]) -> Message:
         """Open a lobby and seat these people in it."""
-        names.NAMES = (name,)  # type: ignore[misc]
+        table_names.ANIMALS = (name,)  # type: ignore[misc]
         channel = self.box.channel("cards")
         await self.box.person(people[0]).command(channel, "table open", players=seats)
         card: Message = await self.box.until(lambda: last(self.you, channel, f"at table {name}"))

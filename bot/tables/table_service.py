@@ -41,7 +41,7 @@ from bot.tables.records import act_of
 from bot.tables.results import ENDED, results_of, rubber_row_of
 from bot.tables.table import RecordedAction as Done
 from bot.tables.table import Stage, Table
-from bot.texts.names import free_name
+from bot.tables.table_names import free_name
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from rules.core.contract import Fact
 from rules.registry import GAMES

@@ -6,10 +6,9 @@ Text that people wrote stays readable, but it formats nothing, mentions nobody, 
 from __future__ import annotations
 
 import re
-import secrets
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -101,22 +100,3 @@ def tell_apart(names: Sequence[str], numbered: Callable[[str, int], str]) -> tup
 def unescape(text: str) -> str:
     """A sentence for a terminal, which shows no markdown: without the characters that `escape` added."""
     return re.sub(r"\\(\W|_)", r"\1", text.replace("@" + ZERO_WIDTH_SPACE, "@"))
-
-
-NAMES: Final = tuple(
-    "Otter Narwhal Walrus Raven Falcon Muskox Reindeer Hare Fox Lemming Ermine Wolf Bear Seal Beluga Bowhead Minke "
-    "Orca Humpback Puffin Auk Fulmar Eider Tern Kittiwake Plover Owl Ptarmigan Bunting Wheatear Redpoll Loon Goose "
-    "Teal Cormorant Skua Gull Guillemot Razorbill Halibut Char Cod Capelin Salmon Redfish Wolffish Lumpfish Shrimp "
-    "Crab Mussel Urchin Starfish".split()
-)
-
-
-def free_name(taken: Collection[str]) -> str:
-    """Return a random name that is not taken; numbered ("Otter 2") if all are taken."""
-    free: list[str] = []
-    number = 1
-    while not free:
-        suffix = "" if number == 1 else f" {number}"
-        free = [name + suffix for name in NAMES if name + suffix not in taken]
-        number += 1
-    return secrets.choice(free)

@@ -13,7 +13,7 @@ import pytest
 
 from bot.operations import backup
 from bot.operations.backup import restore
-from bot.texts import names
+from bot.tables import table_names
 from sandbox import Message, Person, Sandbox
 from sandbox.world import components
 from simulation.scripted_people import LONG, Player, anything, play_on, posts
@@ -100,8 +100,8 @@ async def test_old_buttons_of_what_a_restore_has_lost_say_so(
         await typed(box, ivalu, "organise open-sign-up")
         lost_cup = await box.until(lambda: next(iter(posts(box.channel("cards"), you, "### Winter")), None))
     assert await asyncio.to_thread(restore, settings, copy.path, over=True) == 0
-    others = tuple(name for name in names.NAMES if name != thread.name)
-    monkeypatch.setattr(names, "NAMES", others)  # a new table of the same name would go on in the lost thread
+    others = tuple(name for name in table_names.ANIMALS if name != thread.name)
+    monkeypatch.setattr(table_names, "ANIMALS", others)  # a new table of the same name would go on in the lost thread
     async with serving(box, settings):
         await box.until(lambda: len(box.threads) == 2, LONG)
         for shown in (hand, *you.sees(thread)):
