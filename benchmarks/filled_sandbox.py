@@ -22,7 +22,7 @@ from bot.runtime.times import DAY
 from bot.store import OwedRow, PlaceRow, Store
 from bot.store.engine import open_store
 from bot.tables import actions
-from bot.texts.names import free_name
+from bot.tables.table_names import free_name
 from sandbox import Person, Sandbox, TextChannel, Thread
 from sandbox.api import threads
 from sandbox.world.guilds import Guild
