@@ -12,7 +12,7 @@ from bot.messages.settings.organising import ActLine, ActsScene, BanLine, BansSc
 from bot.tables.guild_bans import LONGEST_REASON
 from bot.tables.rights import GuildRights
 from bot.tables.usage_limits import Cost
-from bot.texts.names import legible
+from bot.texts.escaping import legible
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import command

@@ -34,7 +34,7 @@ from bot.messages.settings.settings import (
 from bot.tables.rights import GuildRights
 from bot.tables.usage_limits import Cost
 from bot.texts import offered_games
-from bot.texts.names import legible
+from bot.texts.escaping import legible
 from bot.texts.notices import Refusal, RequestRefused, fact
 from bot.typed_input.time_parser import is_none, meant_clock, meant_pace, meant_zone
 from cogs.buttons import button

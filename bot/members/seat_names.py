@@ -14,7 +14,8 @@ from typing import Final
 
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.texts import Translator, in_language, languages
-from bot.texts.names import legible, letters, outline, tell_apart
+from bot.texts.escaping import legible
+from bot.texts.look_alikes import letters, outline, tell_apart
 
 NAMES: Final = tuple(
     "Aputsiaq Aqqaluk Aviaja Aviaq Ilannguaq Inaluk Inuk Ivaana Ivik Juaaka Kimmernaq Kunuk Kuupik Laali Maliina Malu "

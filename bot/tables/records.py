@@ -15,7 +15,7 @@ from bot.tables.actions import TableAction
 from bot.tables.deal_proofs import COMMITMENT, CUT_FOR, DIGEST, KEY, MESSAGE, POST, SALT, STEP, TABLE
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import RecordedAction, Table
-from bot.texts.names import tell_apart
+from bot.texts.look_alikes import tell_apart
 from rules import notation
 from rules.core.contract import Action, Shuffle
 

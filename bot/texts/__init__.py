@@ -5,8 +5,8 @@ Callers decide when a sentence is used; the reader decides the language and how 
 
 from bot.texts.catalogue import SOURCE_LANGUAGE, card_namings, languages
 from bot.texts.commands import CommandWords
+from bot.texts.escaping import NOBODY, SeatNames, escape, unescape
 from bot.texts.games import game_and_name, game_argument, game_key, offered_games, offered_name, which_game
-from bot.texts.names import NOBODY, SeatNames, escape, unescape
 from bot.texts.rules_page import rules_page
 from bot.texts.translator import MissingTextError, Translator, fact_key, in_language
 

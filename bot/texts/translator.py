@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final
 
 from bot.texts.catalogue import SOURCE_LANGUAGE, card_names, catalogue
 from bot.texts.commands import NO_COMMANDS, CommandIds, command_key, with_commands
-from bot.texts.names import NOBODY, SeatNames, cut, escape
+from bot.texts.escaping import NOBODY, SeatNames, cut, escape
 from bot.texts.notices import Notice, Refusal, Unrated
 from rules.core.cards import Card
 from rules.core.contract import Fact

@@ -17,7 +17,7 @@ from bot.discord_api.command_tree import Line
 from bot.messages.kit.scene import Scene
 from bot.tables.rights import GuildRights
 from bot.tables.usage_limits import Cost
-from bot.texts.names import legible
+from bot.texts.escaping import legible
 from bot.texts.notices import RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import choices, command

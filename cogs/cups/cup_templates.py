@@ -15,7 +15,7 @@ from bot.store import WeeklyCupRow
 from bot.tables.rights import GuildRights
 from bot.tables.usage_limits import Cost
 from bot.texts import Translator
-from bot.texts.names import cut
+from bot.texts.escaping import cut
 from bot.texts.notices import Notice, RequestRefused, fact
 from bot.typed_input.time_parser import is_never, meant_weekly
 from cogs.commands import OfferedChoices, choices, command

@@ -29,7 +29,7 @@ from bot.store import Condition, CountedRows, PersonRow, Repeated
 from bot.tables import Location
 from bot.tables.rights import GuildRights
 from bot.tables.usage_limits import Cost
-from bot.texts.names import cut, legible
+from bot.texts.escaping import cut, legible
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import ENGLISH, OfferedChoices, choices, command

@@ -22,7 +22,7 @@ from bot.runtime.times import DAY
 from bot.store import CountedRows, Repeated
 from bot.tables.rights import GuildRights
 from bot.tables.usage_limits import Cost
-from bot.texts.names import legible
+from bot.texts.escaping import legible
 from bot.texts.notices import Notice, RequestRefused, fact
 from cogs.commands import ENGLISH, OfferedChoices, choices, command
 from cogs.cups import cup_services, finders, submit_league

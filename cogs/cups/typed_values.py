@@ -10,7 +10,7 @@ from bot.cups.cup_rules import NO_FALLBACK
 from bot.cups.entering import with_found_partners
 from bot.cups.notices import CupRefusal
 from bot.discord_api import custom_ids
-from bot.texts.names import cut
+from bot.texts.escaping import cut
 from bot.texts.notices import Refusal, RequestRefused, fact
 from bot.typed_input.time_parser import TimeOutOfBoundsError, is_none, meant_daily, meant_moment, meant_span
 from cogs.request import Request

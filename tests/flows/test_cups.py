@@ -16,8 +16,7 @@ from bot.cups.cup_service import CupService
 from bot.cups.standings import standings
 from bot.runtime.steady_clock import wall
 from bot.store.engine import open_store
-from bot.tables import Location
-from bot.texts import names
+from bot.tables import Location, table_names
 from sandbox import Person, Sandbox
 from simulation.scripted_people import LONG, TITLE, posts
 from tests.flows.attachments import content
@@ -151,7 +150,7 @@ def is_refused(database: Path) -> bool:
 async def test_a_match_never_gets_the_thread_of_another_one_whose_table_had_the_same_name(
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(names, "NAMES", ("Otter", "Walrus"))
+    monkeypatch.setattr(table_names, "ANIMALS", ("Otter", "Walrus"))
     people = [box.person(name) for name in ("You", "Aja", "Malik", "Ivalu")]
     people[0].allow("manage_guild")
     await signed_up(box, database, *people, form=Format.ROUND_ROBIN)

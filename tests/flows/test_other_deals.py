@@ -17,10 +17,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.tables import actions, deals
+from bot.tables import actions, deals, table_names
 from bot.tables.actions import TableAction
 from bot.tables.table import Table
-from bot.texts import names
 from sandbox import Message, Person
 from simulation.bot_settings import sandboxed
 from simulation.buttons import PlayChoice, choices
@@ -210,7 +209,7 @@ pytestmark = pytest.mark.usefixtures("soon_pope")
 def fixed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Names and the chain of keys, which tell nothing, are always the same."""
     monkeypatch.setattr(deals, "new_secret", lambda: SECRET)
-    monkeypatch.setattr(names, "NAMES", ("Otter",))
+    monkeypatch.setattr(table_names, "ANIMALS", ("Otter",))
 
 
 @pytest.mark.slow

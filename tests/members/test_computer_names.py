@@ -10,7 +10,7 @@ from bot.messages.kit.seat_labels import names_of
 from bot.messages.kit.typeface import has
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.texts import in_language
-from bot.texts.names import outline
+from bot.texts.look_alikes import outline
 from rules import registry
 
 TABLES = st.integers(min_value=1, max_value=2**40)

@@ -15,7 +15,7 @@ from bot.messages.kit.seat_labels import names_of
 from bot.store.engine import open_store
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.texts import escape, in_language, languages
-from bot.texts.names import outline
+from bot.texts.look_alikes import outline
 from tests.bot.running_bot import SetClock
 
 TRICKY = st.one_of(

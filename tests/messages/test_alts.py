@@ -20,7 +20,7 @@ from bot.messages.table.why import WhyScene
 from bot.tables.deals import SaltedProof
 from bot.tables.table import HandResult
 from bot.texts import Translator
-from bot.texts.names import ZERO_WIDTH_SPACE
+from bot.texts.escaping import ZERO_WIDTH_SPACE
 from bot.texts.reader import Reader
 from rules.core.cards import Card, cards
 from rules.core.contract import LaidCard, Outcome

@@ -19,7 +19,7 @@ from bot.messages.kit.seat_labels import BESIDE, MARKS, apart, draw_marked, name
 from bot.messages.kit.shapes import cover
 from bot.messages.kit.typeface import ELLIPSIS, MISSING, NAME, Weight, fit, has, readable, width
 from bot.texts import offered_games
-from bot.texts.names import tell_apart
+from bot.texts.look_alikes import tell_apart
 from bot.texts.reader import emoji_name
 from rules.registry import USUAL, game
 from tests.messages.given import LONG

@@ -31,7 +31,7 @@ from bot.messages.kit.typeface import TEXT, Weight, width
 from bot.runtime.times import SECOND
 from bot.store import CupEnd, EndedCupRow
 from bot.texts import Translator, escape
-from bot.texts.names import cut
+from bot.texts.escaping import cut
 from bot.texts.reader import Reader
 
 

@@ -14,7 +14,7 @@ from bot.cups.messages.cup_text import CupHead, CupVerb
 from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene
 from bot.texts import Translator
-from bot.texts.names import cut
+from bot.texts.escaping import cut
 from bot.texts.reader import Reader
 
 

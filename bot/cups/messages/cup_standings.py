@@ -23,7 +23,7 @@ from bot.messages.kit.rendering import Part, lines_that_fit, parts_of
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.typeface import TEXT, Weight, width
 from bot.texts import Translator, escape
-from bot.texts.names import cut
+from bot.texts.escaping import cut
 from bot.texts.reader import Reader
 
 

@@ -10,7 +10,8 @@ from bot.cups.cup_actions import COMPUTER
 from bot.cups.entrants import EntrantState
 from bot.messages.kit.typeface import Weight, fit, readable
 from bot.texts import Translator
-from bot.texts.names import legible, tell_apart
+from bot.texts.escaping import legible
+from bot.texts.look_alikes import tell_apart
 
 
 class EntrantName(NamedTuple):

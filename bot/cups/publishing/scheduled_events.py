@@ -26,7 +26,7 @@ from bot.members.guilds import Guilds
 from bot.publishing.delivery_queues import leave_out
 from bot.runtime.times import DAY
 from bot.store import CupMessageRow, CupRow, CupStore, LeagueMessageRow, LeagueRow, LeagueStore
-from bot.texts.names import cut
+from bot.texts.escaping import cut
 from bot.texts.translator import Translator
 
 log = logging.getLogger(__name__)

@@ -20,7 +20,7 @@ from discord import ui
 from bot.messages.kit.drawing import Drawing, drawing_of
 from bot.messages.kit.scene import Scene, pictured_scene
 from bot.messages.kit.ui import PageOfItems, Unpictured, page_of
-from bot.texts.names import ZERO_WIDTH_SPACE
+from bot.texts.escaping import ZERO_WIDTH_SPACE
 from bot.texts.reader import CardStyle, Reader
 
 

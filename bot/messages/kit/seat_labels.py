@@ -16,7 +16,7 @@ from bot.messages.kit.palette import Colour
 from bot.messages.kit.typeface import ELLIPSIS, NAME, Weight, fit, readable, width
 from bot.tables.seat_holders import SeatHolder
 from bot.texts import Translator
-from bot.texts.names import letters, tell_apart
+from bot.texts.look_alikes import letters, tell_apart
 
 
 class Mark(NamedTuple):

@@ -19,7 +19,7 @@ from bot.tables import table_terms
 from bot.tables.seat_holders import PlayPlace, SeatHolder
 from bot.texts import SeatNames, Translator, escape
 from bot.texts.agreed_options import agreed_words
-from bot.texts.names import cut
+from bot.texts.escaping import cut
 from bot.texts.reader import Reader
 from bot.texts.translator import fact_key
 from rules.core.cards import Card

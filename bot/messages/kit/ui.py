@@ -14,7 +14,7 @@ from discord import ButtonStyle, SelectOption, ui
 from bot.members.preferences import UTC
 from bot.messages.kit.scene import Scene
 from bot.texts import Translator
-from bot.texts.names import cut
+from bot.texts.escaping import cut
 from bot.texts.reader import Reader
 
 Item = ui.Item[Any]

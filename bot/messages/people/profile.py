@@ -15,7 +15,7 @@ from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.typeface import Weight, readable, width
 from bot.texts import Translator, escape, game_argument, which_game
-from bot.texts.names import legible
+from bot.texts.escaping import legible
 from bot.texts.reader import Reader
 from rules import registry
 from rules.core.capabilities import HasFeats, HasLadder

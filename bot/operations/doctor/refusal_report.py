@@ -23,7 +23,7 @@ from bot.store import KeyValueStore, StoreError
 from bot.store.engine import open_read_only
 from bot.texts.catalogue import SOURCE_LANGUAGE, catalogue
 from bot.texts.commands import typed_command
-from bot.texts.names import legible
+from bot.texts.escaping import legible
 
 MEMORY: Final = "refusals"
 EVERY: Final = 30.0

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.texts import escape, unescape
-from bot.texts.names import legible
+from bot.texts.escaping import legible
 
 ACUTE = "\N{COMBINING ACUTE ACCENT}"
 
