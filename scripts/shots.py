@@ -284,7 +284,7 @@ async def a_league(studio: Studio) -> None:
     await box.until(lambda: last(you, channel, "has won division 1"), 60)
     await studio.take("league-end", channel, "has won division 1")
     await studio.ask(channel, "cup league", season=1)
-    await studio.take("league", channel, "as it ended")
+    await studio.take("league", channel, "the final standings")
 
 
 def _is_public(message: Message, text: str) -> bool:

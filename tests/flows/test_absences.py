@@ -107,12 +107,12 @@ async def test_another_pace_is_asked_of_whoever_sits_there_now(table: StartedTab
 async def test_the_opener_opens_no_seat_that_has_not_been_silent_and_an_organiser_any(table: StartedTable) -> None:
     opener, aja, _ = table.company
     refused = await opener.command(table.thread, "table kick", seat=2)
-    assert "After 3 you can open the seat" in refused.text
+    assert "After 3 you can free the seat" in refused.text
     assert "Only Malik" in (await aja.command(table.thread, "table kick", seat=3)).text
     organiser = table.box.person("Ivalu")
     organiser.allow("manage_guild")
-    assert "seat is open" in (await organiser.command(table.thread, "table kick", seat=2)).text
-    await table.post("Aja's seat is open")
+    assert "seat is free" in (await organiser.command(table.thread, "table kick", seat=2)).text
+    await table.post("Aja's seat is free")
     await table.lobby.shows("the seat is free")
 
 
@@ -241,7 +241,7 @@ async def test_who_has_just_joined_the_server_is_seated_in_mid_hand_by_an_organi
         assert "Only organisers who don't play" in refused.text
     assert not nuka.dms
     organiser = organiser_of(table)
-    assert "already have a seat" in (await organiser.command(table.thread, "table substitute", person=you)).text
+    assert "already has a seat" in (await organiser.command(table.thread, "table substitute", person=you)).text
     assert "Nuka" in (await organiser.command(table.thread, "table substitute", person=nuka)).text
     await table.post("Nuka takes over seat 2")
     await table.box.until(lambda: nuka.dms)

@@ -196,8 +196,8 @@ async def test_organising_a_league_is_for_organisers_and_mistakes_are_named(box:
         assert "Only organisers" in (await typed(box, aja, "organise league", name="Mine", divisions="4")).text
         assert "no league here" in (await typed(box, ivalu, "cup league")).text
         for given, told in (
-            ({"divisions": "many"}, "no sizes"),
-            ({"divisions": "1 8"}, "no sizes"),
+            ({"divisions": "many"}, "as sizes of divisions"),
+            ({"divisions": "1 8"}, "as sizes of divisions"),
             ({"divisions": "4 4", "moves": 3}, "smallest division"),
             ({"divisions": "4", "round-time": "1 min"}, "min"),
         ):

@@ -202,7 +202,7 @@ async def test_standings_that_there_are_not_are_refused_in_words(box: Sandbox, a
 async def test_standings_are_those_of_a_server(box: Sandbox) -> None:
     you = box.person("You")
     refused = await you.command(you.open_direct(), "standings", period="season")
-    assert "This is about a server" in refused.text
+    assert "This only works on a server" in refused.text
     assert "This season" in (await standings(box, you, period="season")).text
 
 

@@ -183,7 +183,7 @@ async def test_in_a_direct_message_there_is_no_server_to_set_up(box: Sandbox) ->
     with pytest.raises(ActionNotAllowed):
         await you.command(you.open_direct(), "setup")
     refused = await named_pace(you, you.open_direct(), "Lunch", "15 min")
-    assert "about a server" in refused.text
+    assert "only works on a server" in refused.text
 
 
 @pytest.mark.usefixtures("bot")

@@ -130,7 +130,7 @@ def test_a_panel_says_when_the_next_round_of_fixed_times_opens() -> None:
     assert f"The first round opens <t:{NOW}:F>" in told(panel_of(cup))
     one_over = finished(cup, 1)
     assert f"is over. The next one opens <t:{NOW + HOUR // 1000}:F>" in told(panel_of(one_over))
-    assert "on its way" in told(panel_of(finished(cup, cup.total_rounds)))
+    assert "in a moment" in told(panel_of(finished(cup, cup.total_rounds)))
     assert f"<t:{NOW + 2 * HOUR // 1000}:" in told(own_page.schedule_scene(one_over, names(one_over)))
 
 
@@ -230,7 +230,7 @@ def test_an_open_match_leads_to_its_table_and_tells_its_deadline() -> None:
     cup = running()
     text = told(round_sheet.round_scene(cup, names(cup), tables(cup)))
     assert "[Kittiwake 128](https://discord.com/channels/" in text
-    assert f"until <t:{NOW}:R>" in text
+    assert f"due <t:{NOW}:R>" in text
     assert "table opens soon" in text
 
 
@@ -619,7 +619,7 @@ def test_the_schedule_of_a_round_robin_names_all_opponents() -> None:
 
 def test_the_schedule_tells_until_when_each_round_is_over_at_the_latest() -> None:
     cup = joined(rules(Format.KNOCK_OUT, least=8, sign_up_until=NOW * 1000), 3)
-    found = re.findall(r"- (.*): over by <t:(\d+):f>", told(own_page.schedule_scene(cup, {})))
+    found = re.findall(r"- (.*): due <t:(\d+):f>", told(own_page.schedule_scene(cup, {})))
     assert found == [
         ("Quarter-finals", str(NOW + 3600)),
         ("Semi-finals", str(NOW + 7200)),
@@ -680,13 +680,14 @@ def test_the_form_of_a_cup_has_the_hour_without_an_agreement_as_it_is_typed(fall
 def test_the_rules_tell_what_is_decided_in_each_case_as_it_was_chosen() -> None:
     remedies = {Case.ONE_ABSENT: "replay", Case.BOTH_ABSENT: "both-lose"}
     text = told(rule_pages.rules_scene(started(rules(remedies=remedies), 5), CupRulesPage.MISSING))
-    assert "One side isn't there at the deadline: once again" in text
+    assert "One side isn't there at the deadline: the match is played again" in text
     assert "Nobody is there at the deadline: both lose." in text
-    assert "Somebody left, withdrew or was banned: who is missing loses." in text
-    assert "The bot couldn't be reached: once again" in text
-    assert "everybody was there: the score counts if enough was played, else once again." in text
+    assert "Somebody left, withdrew or was banned: the missing side loses." in text
+    assert "The bot couldn't be reached: the match is played again" in text
+    assert "everybody was there: the score counts if enough was played, else the match is played again." in text
     usual = told(rule_pages.rules_scene(started(rules(), 5), CupRulesPage.MISSING))
-    assert "Nobody is there at the deadline: the score counts if enough was played, else who is missing loses." in usual
+    lost = "the score counts if enough was played, else the missing side loses."
+    assert f"Nobody is there at the deadline: {lost}" in usual
     remedies = {Case.LEFT: "stands"}
     each = told(rule_pages.rules_scene(started(rules(remedies=remedies), 5), CupRulesPage.MISSING))
     assert each.count("\n- ") == len(Case)
@@ -747,26 +748,26 @@ def test_every_rule_of_a_cup_being_made_has_a_menu_on_some_page(page: DraftPage)
             assert [option.get("default", False) for option in one["options"]].count(True) == 1
 
 
-def test_a_level_match_of_a_knock_out_tells_that_it_goes_on_for_another_hand() -> None:
+def test_a_tied_match_of_a_knock_out_tells_that_it_goes_on_for_another_hand() -> None:
     cup = next_round(started(rules(Format.KNOCK_OUT), 2))
     cup = after(cup, cup_actions.ExtendMatch(1, 6, (5, 5), NOW * 1000))
     known = {"p0": "Aja", "p1": "Malik"}
     text = told(round_sheet.round_scene(cup, known, {}))
-    assert "Aja 5–5 Malik · level, one more hand" in text
+    assert "Aja 5–5 Malik · a tie: one more hand" in text
     assert "goes on" not in text
-    assert "level, one more hand" in told(own_page.mine_scene(cup, known, {}, "p0"))
+    assert "a tie: one more hand" in told(own_page.mine_scene(cup, known, {}, "p0"))
 
 
 def test_ones_own_page_of_a_paused_cup_says_why_and_promises_no_deadline() -> None:
     cup = after(running(), PauseCup(ORGANISER, "Power cut"))
     text = told(mine_of(cup, "p0"))
     assert "**The organisers have paused the cup:** Power cut" in text
-    assert "until <t:" not in text
+    assert "due <t:" not in text
     erased = own_page.mine_scene(cup, {**names(cup), ORGANISER: ""}, tables(cup), "p0")
     assert "Power cut" not in told(erased)
     resumed = after(cup, cup_actions.ResumeCup(ORGANISER, "Light again"))
     assert "paused" not in told(mine_of(resumed, "p0"))
-    assert "until <t:" in told(mine_of(resumed, "p0"))
+    assert "due <t:" in told(mine_of(resumed, "p0"))
 
 
 EVERY_LANGUAGE = pytest.mark.parametrize("language", READERS)
@@ -820,7 +821,7 @@ def test_whom_a_cup_takes_and_what_counts_stands_on_its_panel() -> None:
     cup = new(rules(roles=(5, 6), reliability=80, rated=False, sign_up_until=NOW * 1000, opens_before=3_600_000))
     text = told(cup_panel.panel_scene(cup, {}))
     assert "Only for <@&5> and <@&6>" in text
-    assert "Only for who plays 80 % in time" in text
+    assert "Only people who play 80% in time" in text
     assert "don't count for ratings" in text
     assert f"Sign-up from <t:{NOW - 3600}:f>" in text
     assert "Only" not in told(cup_panel.panel_scene(new(rules()), {}))

@@ -125,7 +125,7 @@ def test_a_series_shows_points_of_each_cup_and_its_rule() -> None:
     text = told(scene)
     assert "added up" in text
     assert " + –" in text
-    assert "If people are level, their best single cups decide" in text
+    assert "If people are tied, their best single cups decide" in text
     assert told(standings_scene(league, season_of(league), {}, {})).endswith("Nobody has played yet.")
 
 

@@ -48,7 +48,7 @@ def test_the_clubs_facts_are_sentences() -> None:
     told = WORDS.fact("voormsi", fact(Notice.SEATED, table="Otter", seat=2), NAMES)
     assert told == "You now sit at Otter in seat 3."
     two_empty = WORDS.fact("voormsi", fact(Refusal.EMPTY_SEATS, table="Otter", count=2))
-    assert two_empty.startswith("Otter can't start yet: 2 seats are empty.")
+    assert two_empty.startswith("Otter can't start yet: 2 seats are free.")
 
 
 def test_permissions_are_named_as_discord_names_them() -> None:

@@ -285,8 +285,10 @@ def _series(scene: LeagueSeasonScene, words: Translator) -> Iterator[str]:
     yield words("league.ended") if scene.stage is SeasonStage.ENDED else words(_series_key(scene))
     if scene.cups:
         named = words("list.comma").join(map(escape, scene.cups[-MOST_CUPS:]))
-        key = "league.cups-of" if scene.all_cups else "league.cups"
-        yield words(key, n=len(scene.cups), of=scene.all_cups, names=named)
+        if scene.all_cups:
+            yield words("league.cups-of", n=len(scene.cups), of=scene.all_cups, names=named)
+        else:
+            yield words.count("league.cups", len(scene.cups), names=named)
 
 
 def _series_key(scene: LeagueSeasonScene) -> str:
