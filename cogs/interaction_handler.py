@@ -26,8 +26,10 @@ from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit import rendering
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.ui import PageOfItems, modal, page_of
+from bot.messages.result.result import FollowingGame, ResultScene
 from bot.messages.table.notice import WordScene
 from bot.publishing.late_pictures import Sent
+from bot.publishing.private_hands import FollowedSeat
 from bot.publishing.seat_messages import QueuePause, Redrawn
 from bot.runtime import logs, metrics
 from bot.store import (
@@ -346,10 +348,22 @@ class Responder:
     def _follow(self, response: Response, sent: Sent | None) -> None:
         """Let a private hand follow the table: one that was just shown, or the pressed one that stays as it was."""
         scene = response.scene if isinstance(response, Private | Redraw) else None
-        if isinstance(scene, HandScene) and not scene.dm and sent is not None:
-            self._services.publisher.note_hand(scene, self._person, self._reader, sent)
+        place = None if scene is None else self._followed_seat(scene)
+        if scene is not None and place is not None and sent is not None:
+            self._services.publisher.note_hand(place, scene, self._person, self._reader, sent)
         elif not (isinstance(response, Redraw) and sent is not None):
             self._services.publisher.note_answer(*self._pressed)
+
+    def _followed_seat(self, scene: Scene) -> FollowedSeat | None:
+        """Return the seat whose hand a private message shows, or will show after a rematch; None: it shows none."""
+        match scene:
+            case HandScene(head=head, view=view, dm=False):
+                return FollowedSeat(head.table, view.seat or 0)
+            case ResultScene(following=FollowingGame(head, _, int() as seat)):
+                message = self._interaction.message
+                is_private = message is not None and message.flags.ephemeral
+                return FollowedSeat(head.table, seat) if is_private else None
+        return None
 
     async def _add_picture(self, response: Private | Redraw, sent: Sent, *, again: bool) -> None:
         """Add the picture; the DM of a hand gets it by its delivery queue. A failure loses only the picture."""

@@ -20,6 +20,7 @@ from bot.tables.actions import TableAction
 from bot.tables.fold import do
 from bot.tables.invitations import private_refusal
 from bot.tables.rights import (
+    BEGIN,
     DECLINE,
     JOIN,
     LEAVE,
@@ -106,7 +107,7 @@ async def lobby_menu(request: Request, loaded: LoadedTable) -> Redraw:
     return Redraw(LobbyMoreScene(await request.head(loaded), seated, is_opener, may_close))
 
 
-@table_button("start", "fill", right=PREPARE, reply=Reply.NONE, cost=Cost.NOTIFY)
+@table_button("start", "fill", right=BEGIN, reply=Reply.NONE, cost=Cost.NOTIFY)
 async def start(request: Request, loaded: LoadedTable) -> Response:
     """Start the rubber; *Play computers now* fills the empty seats first. A table of computers only asks first."""
     fill = request.press.verb == "fill"

@@ -18,11 +18,13 @@ from bot.messages.overview.tables import (
     Waiting,
     sort_lines,
 )
+from bot.messages.result.result import FollowingGame, own_result
 from bot.messages.table.notice import AskScene, WordScene, leaving
 from bot.store import SeatRow, TableRow
 from bot.tables import LoadedTable, Location, actions
 from bot.tables.cup_tables import seats_to_take
 from bot.tables.opening import ChannelAccess, NewTable
+from bot.tables.rematch import Again
 from bot.tables.rights import AGAIN, LOOK, ORGANISE, OWN_SEAT, GuildRights, check_playing, own_seat
 from bot.tables.seating_conditions import company
 from bot.tables.substitution_rules import membership, seats_for
@@ -179,11 +181,24 @@ async def move(request: Request, loaded: LoadedTable, channel: MovableTo | None 
     return private_text(fact(Notice.MOVED, table=loaded.table.name, channel=f"<#{where.channel_id}>"))
 
 
-@table_button("rematch", right=AGAIN, reply=Reply.ANEW, cost=Cost.OPEN)
+@table_button("rematch", right=AGAIN, cost=Cost.OPEN)
 async def rematch(request: Request, loaded: LoadedTable) -> Response:
+    """Ask for a rematch, or take part in it. In one's own message about the end, it says there what follows."""
+    if (how := request.argument or Again.SAME) not in list(Again):
+        raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
+    access = _access_for_rematch(request, loaded)
+    new = await request.services.opening.rematch(loaded, request.person.key, access, request.id, Again(how))
+    following = await _following_game(request, new)
+    seat = loaded.table.seat_of(request.person.key)
+    if loaded.table.stage is Stage.OVER and request.is_in_private and seat is not None:
+        return Redraw(own_result(loaded.table, await request.context(loaded), seat, following))
+    return Private(WordScene(following.what, following.head))
+
+
+def _access_for_rematch(request: Request, loaded: LoadedTable) -> ChannelAccess:
     guild = request.interaction.client.get_guild(loaded.row.guild_id)
     channel = guild and guild.get_channel_or_thread(loaded.row.channel_id)
-    access = ChannelAccess(
+    return ChannelAccess(
         organises=request.organises(loaded),
         parent_id=channel.parent_id if isinstance(channel, discord.Thread) else None,
         known=known_channels(guild),
@@ -191,8 +206,22 @@ async def rematch(request: Request, loaded: LoadedTable) -> Response:
         and _has_private_threads(channel, channel.permissions_for(channel.guild.me)),
         hiding=_private_thread_channels(request),
     )
-    new = await request.services.opening.rematch(loaded, request.person.key, access, request.id)
-    return Private(WordScene(fact(Notice.REMATCH, table=new.table.name), await request.head(new)))
+
+
+async def _following_game(request: Request, new: LoadedTable) -> FollowingGame:
+    """Return what is to be said of a rematch: that it has begun, or whom it waits for."""
+    head, seat, table = await request.head(new), new.table.seat_of(request.person.key), new.table
+    awaited = tuple(holder.kept_for for holder in head.holders if holder.kept_for)
+    if table.stage is not Stage.LOBBY:
+        what = fact(Notice.REMATCH_WITHOUT if seat is None else Notice.REMATCH_BEGUN, table=table.name)
+    elif seat is None:
+        opener = (await request.context(new)).holders[table.opener]
+        what = fact(Notice.REMATCH_OTHER, table=table.name, name=opener.name)
+    elif awaited:
+        what = fact(Notice.REMATCH_WAITS, table=table.name, name=awaited)
+    else:
+        what = fact(Notice.REMATCH_ROOM, table=table.name)
+    return FollowingGame(head, what, seat)
 
 
 @table_button("more", right=LOOK, reply=Reply.ANEW, cost=Cost.READ)

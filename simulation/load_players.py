@@ -180,10 +180,8 @@ class LoadPlayers:
         await self._start(card, people[0])
 
     async def _play_again(self, message: Message, again: Component, thread: Thread) -> None:
-        person = self._chance.choice([self._box.person(one) for one in thread.members if one != self._bot])
-        channel = thread.parent
-        await person.start_press(message, again).first()
-        await self._start(await self._card(channel), person)
+        for person in [self._box.person(one) for one in thread.members if one != self._bot]:
+            await person.start_press(message, again).first()
 
     async def _start(self, card: Message, person: Person) -> None:
         await person.start_press(card, _sure_button(card, f"{self._prefix}:start:")).first()

@@ -317,7 +317,8 @@ class Party:
         return await self.box.until(lambda: max(self._named(answer.text), key=lambda found: found[0])[1], PATIENCE)  # type: ignore[no-any-return]
 
     def _named(self, text: str) -> list[tuple[tuple[int, int], Message | None]]:
-        titles = [(TITLE.search(one.text), one) for one in self.host.sees(self.channel) if "Start" in one.labels]
+        goes_on = {"Start", "My hand"}
+        titles = [(TITLE.search(one.text), one) for one in self.host.sees(self.channel) if goes_on & {*one.labels}]
         return [
             ((0, 0), None),
             *(((len(title[1]), one.id), one) for title, one in titles if title and is_named(title[1], text)),

@@ -16,6 +16,8 @@ from cachetools import TTLCache
 from bot.discord_api.errors import FAILED_REQUEST
 from bot.discord_api.interactions import REMEMBERED, USED_FOR, InteractionToken
 from bot.messages.hand.hand_scene import HandScene, hand_scene
+from bot.messages.kit.scene import Scene
+from bot.messages.result.result import own_result
 from bot.publishing.late_pictures import LatePictures, Sent
 from bot.publishing.rendering_context import RenderingContext
 from bot.runtime.steady_clock import elapsed_time
@@ -27,12 +29,22 @@ from rules.core.contract import Fact
 log = logging.getLogger(__name__)
 
 
+class FollowedSeat(NamedTuple):
+    """A seat whose hand a private message shows from now on."""
+
+    table: int
+    seat: int
+
+
 class PrivateHand(NamedTuple):
-    """A private message that shows a hand. `is_used`: whether its person has pressed in it, or in one before it."""
+    """A private message that shows a hand, or is about to. `is_used`: whether its person has pressed in it, or in one
+    before it.
+    """
 
     message_id: int
     token: InteractionToken
-    scene: HandScene
+    seat: int
+    scene: Scene
     reader: Reader
     is_used: bool = False
     is_answered: bool = False
@@ -61,15 +73,15 @@ class PrivateHands:
         if hand is None or hand.message_id != message_id:
             return None
         self._of[table_id, person] = hand._replace(is_answered=False)
-        return hand.scene.view.seat
+        return hand.seat
 
     def note_hand(
-        self, scene: HandScene, person: str, reader: Reader, message_id: int, token: InteractionToken
+        self, place: FollowedSeat, scene: Scene, person: str, reader: Reader, message_id: int, token: InteractionToken
     ) -> None:
-        """Note that a response shows a hand in a private message."""
-        before = self._of.get((scene.head.table, person))
+        """Note that a response shows in a private message the hand of a seat, or what comes before it."""
+        before = self._of.get((place.table, person))
         is_used = before is not None and before.is_used
-        self._of[scene.head.table, person] = PrivateHand(message_id, token, scene, reader, is_used)
+        self._of[place.table, person] = PrivateHand(message_id, token, place.seat, scene, reader, is_used)
 
     def is_used(self, table_id: int, person: str) -> bool:
         """Return whether a person plays from a private hand."""
@@ -82,10 +94,9 @@ class PrivateHands:
         hand = self._of.get(key)
         if hand is None or hand.is_answered or table.stage is Stage.CLOSED:
             return
-        context = await self._rendering.table_contexts.context(loaded)
-        scene = hand_scene(loaded, context, seat, dm=False, notes=notes)
-        scene = await self._rendering.hints.add_hints(table, scene, person)
-        if scene == replace(hand.scene, notes=notes) or self._of.get(key) is not hand:
+        scene = await self._scene(loaded, seat, person, notes)
+        before = replace(hand.scene, notes=notes) if isinstance(hand.scene, HandScene) else hand.scene
+        if scene == before or self._of.get(key) is not hand:
             return
         self._of[key] = shown = hand._replace(scene=scene)
         sent = Sent(hand.message_id, partial(self._rendering.delivery.edit_by_token, hand.token))
@@ -95,3 +106,11 @@ class PrivateHands:
             log.info("the private hand of seat %s at table %s is left as it is: %s", seat, table.id, error)
             if self._of.get(key) is shown:
                 del self._of[key]
+
+    async def _scene(self, loaded: LoadedTable, seat: int, person: str, notes: tuple[Fact, ...]) -> Scene:
+        """Return the hand of a seat, or the end of the rubber."""
+        context = await self._rendering.table_contexts.context(loaded)
+        if loaded.table.stage is Stage.OVER:
+            return own_result(loaded.table, context, seat)
+        scene = hand_scene(loaded, context, seat, dm=False, notes=notes)
+        return await self._rendering.hints.add_hints(loaded.table, scene, person)

@@ -16,12 +16,12 @@ from typing import Final, NamedTuple
 from bot.discord_api.errors import DeliveryError, Later, NoPrivateThread
 from bot.discord_api.request_pacer import urgent
 from bot.ledger.record_clock import Reachable
-from bot.messages.hand.hand_scene import HandScene
+from bot.messages.kit.scene import Scene
 from bot.publishing import posts
 from bot.publishing.delivery_queues import DeliveryQueues, Followers, QueueKey, queue_name
 from bot.publishing.late_pictures import Sent
 from bot.publishing.posts import ChangeDetector
-from bot.publishing.private_hands import PrivateHands
+from bot.publishing.private_hands import FollowedSeat, PrivateHands
 from bot.publishing.public_messages import OpenerNotices, PublicMessages
 from bot.publishing.reminder_clock import BEEN_HERE
 from bot.publishing.rendering_context import RenderingContext
@@ -349,11 +349,11 @@ class TablePublisher:
         self.redraw_hand(loaded.table.id, seat)  # a DM may reach them now
         return is_new
 
-    def note_hand(self, scene: HandScene, person: str, reader: Reader, sent: Sent) -> None:
-        """Note that a response shows a hand in a private message, which follows the table from now on."""
+    def note_hand(self, place: FollowedSeat, scene: Scene, person: str, reader: Reader, sent: Sent) -> None:
+        """Note that a response shows in a private message a hand, or what comes before it: it follows the table now."""
         if sent.token is not None:
-            self.private.note_hand(scene, person, reader, sent.message_id, sent.token)
-            self.redraw_hand(scene.head.table, scene.view.seat or 0)
+            self.private.note_hand(place, scene, person, reader, sent.message_id, sent.token)
+            self.redraw_hand(*place)
 
     def note_answer(self, table_id: int, person: str, message_id: int) -> None:
         """Note that a press in a private message is answered, and the message stays as it was."""

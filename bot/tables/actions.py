@@ -32,6 +32,7 @@ class Open(NamedTuple):
     rematch: there nobody sits at first. `invited`: the people for whom seats are kept, and until when (`kept_until`,
     ms since the epoch; 0: as long as the lobby is open). `private`: nobody else may join. `match`: what a cup opens the
     table for; then `by` is who created the cup. `rated` False: it does not count for ratings, whatever its terms.
+    `pairs`: whoever comes is seated as the partner of people who are there; older records: in the first free seat.
     """
 
     by: str
@@ -48,10 +49,16 @@ class Open(NamedTuple):
     private: bool = False
     match: CupMatch | None = None
     rated: bool = True
+    pairs: bool = False
+
+    @property
+    def is_complete(self) -> bool:
+        """True if it has no lobby: a match of a cup, or a rematch in which everybody sits."""
+        return self.match is not None or (self.rematch_of is not None and bool(self.seated) and all(self.seated))
 
 
 class Join(NamedTuple):
-    """A person takes a seat; `seat` None: the first free one."""
+    """A person takes a seat; `seat` None: the one kept for them, else the first that is free (`Open.pairs`)."""
 
     by: str
     seat: int | None = None
@@ -66,6 +73,19 @@ class Sit(NamedTuple):
 
     by: str
     seat: int
+
+
+class ChoosePartner(NamedTuple):
+    """Whoever holds `seat`, or nobody, comes to the side of a seated person, in exchange for whom they have there."""
+
+    by: str
+    seat: int
+
+
+class AskStart(NamedTuple):
+    """A person asks the opener to start now, with computers in the free seats."""
+
+    by: str
 
 
 class AddComputer(NamedTuple):

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from bot.store import QueuedRow, TableRow
-from bot.tables import actions, deals, table_terms
+from bot.tables import actions, deals, rematch, table_terms
 from bot.tables.actions import TableAction
 from bot.tables.automatic_plays import (
     ABSENT,
@@ -38,7 +38,12 @@ from rules.core.contract import Phase, Play, SeatAction
 
 
 def immediate_action(table: Table, queue: Sequence[QueuedRow] = ()) -> TableAction | None:
-    """Return the next action that is due at once (shuffle, queued play, missed deadline, rest); None if none is."""
+    """Return the next action that is due at once: a rematch's start, a shuffle, a queued play, a missed deadline, rest.
+
+    None if none is.
+    """
+    if table.stage is Stage.LOBBY:
+        return rematch.start(table)
     match table.phase:
         case Phase.CUT | Phase.DEAL if table.needs_chain:
             return _bind()

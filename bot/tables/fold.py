@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -38,19 +38,6 @@ def new_table(table_id: int, action: actions.Open) -> Table:
     )
     inviting = invitations.invite(table, action.invited, action.kept_until, table.seq)
     return table if isinstance(inviting, Fact) else inviting
-
-
-def rematch_seats(seats: tuple[Seat, ...], gone: Collection[str] = ()) -> tuple[str, ...]:
-    """Return the seats of a rematch (keys or "computer"): the people seated, and those whom computers replaced.
-
-    Each person holds one seat: the one where they sit, else the first that they left. People who are `gone` are
-    replaced by a computer.
-    """
-    holders = [seat.person or COMPUTER for seat in seats]
-    for number, seat in enumerate(seats):
-        if seat.was is not None and seat.person is None and seat.was not in holders:
-            holders[number] = seat.was
-    return tuple(COMPUTER if holder in gone else holder for holder in holders)
 
 
 def unfold(table_id: int, entries: Iterable[RecordedAction]) -> Iterator[Table]:

@@ -8,10 +8,11 @@ from typing import Final, NamedTuple
 from bot.members.guilds import Guilds
 from bot.members.preferences import Openers
 from bot.store import Condition, Repeated, Store
-from bot.tables import actions, table_terms
+from bot.tables import actions, rematch, table_terms
 from bot.tables.lobby import seats_refusal
+from bot.tables.rematch import Again
 from bot.tables.rights import own_seat
-from bot.tables.table import Table
+from bot.tables.table import Stage, Table
 from bot.tables.table_service import LoadedTable, Location, TableService, accepted_result
 from bot.tables.usage_limits import UsageLimits
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
@@ -117,18 +118,27 @@ class TableOpening:
             raise RequestRefused(fact(Notice.PLAYED_BEFORE)) from None
 
     async def rematch(
-        self, loaded: LoadedTable, person: str, access: ChannelAccess, interaction_id: int
+        self,
+        loaded: LoadedTable,
+        person: str,
+        access: ChannelAccess,
+        interaction_id: int,
+        how: Again = Again.SAME,
     ) -> LoadedTable:
-        """Open a table with the same seats in the channel of the old one, or return the one that was opened so."""
+        """Open a rematch in the channel of the old table, or take part in the one for which somebody has asked.
+
+        That people are asked who have played to the end counts as no contact with them: each game allows one.
+        """
         own_seat(loaded.table, person)
-        conditions = await self._conditions(person, loaded.row.guild_id)
+        asked = () if loaded.table.stage is Stage.OVER else rematch.opening(loaded.table, person, how).invited
+        conditions = await self._conditions(person, loaded.row.guild_id, asked)
         if await self._store.rematch_of(loaded.table.id) is None:
             where = Location(loaded.row.guild_id, loaded.row.channel_id, "")
             await self._check_opener(where, access)
             await self._check_game(loaded.row.guild_id, loaded.table.game)
             await self.check_hides(where, access, private=loaded.table.private)
             await self._limits.check_table(person, loaded.row.guild_id)
-        return await self._tables.rematch(loaded, person, interaction_id, conditions)
+        return await self._tables.rematch(loaded, person, interaction_id, conditions, how)
 
     async def _conditions(self, person: str, guild_id: int, invited: Iterable[str] = ()) -> tuple[Condition, ...]:
         """Return what must still hold when the table is stored."""

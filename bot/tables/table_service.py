@@ -29,16 +29,18 @@ from bot.store import (
     Store,
     TableRow,
 )
-from bot.tables import actions, seating_conditions, table_terms
+from bot.tables import actions, rematch, seating_conditions, table_terms
 from bot.tables.actions import CupMatch, TableAction
 from bot.tables.automatic_plays import MOST_QUEUED, check_queueable, is_dropped, is_queued, rank_plays, split_queue
 from bot.tables.deadlines import Delays, Wait, is_due, row_of, timed_row, used_time, wait_of
 from bot.tables.due_actions import clock_action, immediate_action, rest
-from bot.tables.fold import do, new_table, rematch_seats, unfold
+from bot.tables.fold import do, new_table, unfold
 from bot.tables.invitations import keeping_time
 from bot.tables.proposals import add_deadlines
 from bot.tables.records import act_of
+from bot.tables.rematch import Again
 from bot.tables.results import ENDED, results_of, rubber_row_of
+from bot.tables.seat_holders import Holder
 from bot.tables.table import RecordedAction as Done
 from bot.tables.table import Stage, Table
 from bot.tables.table_names import free_name
@@ -149,10 +151,10 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
             table_id = await self._store.open_table(row, seats, [entry], interaction_id, conditions=conditions)
             table = new_table(table_id, action)
             loaded = LoadedTable(table, row._replace(id=table.id))
-            if action.match is None:
-                self._announce_commit(loaded, [(action, table)])
-            else:  # it has no lobby to show: it starts at once
+            if action.is_complete:  # it has no lobby to show: it starts at once
                 self._loaded[table.id] = loaded
+            else:
+                self._announce_commit(loaded, [(action, table)])
             return table
 
     async def open_match(self, action: actions.Open, match: CupMatch, where: Location) -> Table:
@@ -165,41 +167,49 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
         return table
 
     async def rematch(
-        self, loaded: LoadedTable, by: str, interaction_id: int | None, conditions: Sequence[Condition] = ()
+        self,
+        loaded: LoadedTable,
+        by: str,
+        interaction_id: int | None,
+        conditions: Sequence[Condition] = (),
+        how: Again = Again.SAME,
     ) -> LoadedTable:
-        """Open a table with the same seats and options, or return the rematch that somebody has already opened.
+        """Return the rematch of a table: a new one, or the one for which somebody has asked before, in which `by` sits.
 
-        Computers take the seats of people who were erased, and of those who have blocked `by` or are blocked by them.
-        Raises RequestRefused while the table is not over, Unmet, TooManyUses.
+        It starts once all who are asked have said so; with computers only, at once. Computers take the seats of people
+        who were erased, and of those who have blocked `by` or are blocked by them. Who asks for another rematch than
+        the one before gets that, without a seat. Raises RequestRefused while the table is not over, Unmet, TooManyUses.
         """
-        if loaded.table.stage not in (Stage.OVER, Stage.CLOSED):
+        if loaded.table.stage not in ENDED:
             raise RequestRefused(fact(Refusal.ALREADY_STARTED, table=loaded.table.name))
         if loaded.table.match is not None:
             raise RequestRefused(fact(Refusal.OF_CUP, table=loaded.table.name))
         async with self._lock(loaded.table.id):
             there = await self._store.rematch_of(loaded.table.id)
+            wanted = rematch.opening(loaded.table, by, how, await self._gone(loaded, by))
             if there is None:
-                table, row = loaded.table, loaded.row
+                row = loaded.row
                 where = Location(row.guild_id, row.channel_id, row.language)
-                people = await self._store.people(table.people)
-                gone = {key for key, person in people.items() if person.discord_id is None}
-                gone |= await self._store.banned_among(row.guild_id, table.people)
-                blocks = await self._store.blocks(by)
-                gone = gone.union(blocks.blocked, blocks.by)
-                action = actions.Open(
-                    by=by,
-                    name=table.name,
-                    game=table.game,
-                    version=table.rules.version,
-                    seats=len(table.seats),
-                    options=table.options,
-                    terms=table.terms,
-                    rematch_of=table.id,
-                    seated=rematch_seats(table.seats, gone),
-                    private=table.private,
-                )
-                there = row._replace(id=(await self.open(action, where, interaction_id, conditions)).id)
+                there = row._replace(id=(await self.open(wanted, where, interaction_id, conditions)).id)
+        new = await self.existing(there.id)
+        if new.table.stage is Stage.LOBBY and rematch.is_meant(wanted, new.table):
+            await self._take_part(new.table, by, interaction_id)
         return await self.existing(there.id)
+
+    async def _gone(self, loaded: LoadedTable, by: str) -> set[str]:
+        """Return the people of a table who play no rematch there with `by`."""
+        people = await self._store.people(loaded.table.people)
+        gone = {key for key, person in people.items() if person.discord_id is None}
+        gone |= await self._store.banned_among(loaded.row.guild_id, loaded.table.people)
+        blocks = await self._store.blocks(by)
+        return gone.union(blocks.blocked, blocks.by) - {by}
+
+    async def _take_part(self, lobby: Table, by: str, interaction_id: int | None) -> None:
+        """Seat a person in the lobby of a rematch, unless they sit there; start it if it waits for nobody else."""
+        if lobby.seat_of(by) is None:
+            accepted_result(await self.submit(lobby.id, actions.Join(by), interaction_id))
+        elif not any(seat.kind is Holder.EMPTY for seat in lobby.seats):
+            accepted_result(await self.submit(lobby.id, actions.Start(by)))
 
     @asynccontextmanager
     async def _hold(self, table_id: int) -> AsyncIterator[LoadedTable | None]:

@@ -50,7 +50,11 @@ class Notice(StrEnum):
     TEMPLATE_NOT_WEEKLY = "template-not-weekly"  # name: no more cups are made of it by themselves
     TEMPLATE_DROPPED = "template-dropped"  # name
     DMS_CLOSED = "dms-closed"  # nothing: your DMs are closed, My hand always works
-    REMATCH = "rematch"  # table (the new one)
+    REMATCH_WAITS = "rematch-waits"  # table (the new one), name (tuple of those who are still asked)
+    REMATCH_ROOM = "rematch-room"  # table (the new one): a seat is free, since somebody has declined
+    REMATCH_BEGUN = "rematch-begun"  # table (the new one): the person sits there
+    REMATCH_WITHOUT = "rematch-without"  # table (the new one): the person does not
+    REMATCH_OTHER = "rematch-other"  # table (the new one), name: who has asked for another rematch
     PROPOSED = "proposed"  # table
     PACE_SET = "pace-set"  # table
     SEAT_OPENED = "seat-opened"  # table, seat, name: missed its deadlines, or the opener opened it

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from pathlib import Path
 
 import pytest
@@ -74,23 +73,6 @@ async def test_a_nickname_of_one_server_is_shown_in_no_other(box: Sandbox) -> No
     everywhere += [(await you.command(you.open_direct(), "block")).text, (await you.command(pier, "block")).text]
     assert "Malik" in everywhere[-1]
     assert not any("Mayor" in text for text in everywhere)
-
-
-@pytest.mark.usefixtures("one_hand", "bot")
-async def test_two_who_want_a_rematch_at_once_get_one_table(box: Sandbox) -> None:
-    you, aja = box.person("You"), box.person("Aja")
-    lobby = await seated(box, [you, aja], 2)
-    thread = await lobby.start(you)
-    await play_on(box, players(box, lobby, [you, aja]), lambda: result(thread, you))
-    over = result(thread, you)
-    assert over
-    answers = await asyncio.gather(you.press(over, "Rematch"), aja.press(over, "Rematch"))
-    names = {re.findall(r"same seats: ([A-Z]\w+)", answer.text)[0] for answer in answers}
-    assert len(names) == 1
-    await box.until(lambda: posts(lobby.channel, you, f"at table {names.copy().pop()}"))
-    assert len(posts(lobby.channel, you, "ranking turned upside down")) == 1
-    third = await box.person("Malik").press(over, "Rematch")
-    assert "aren't at" in third.text
 
 
 @pytest.mark.usefixtures("bot")

@@ -19,6 +19,7 @@ from tests.flows.test_cup_commands import organiser, typed
 
 AT_ONCE: Final = 50
 OPEN: Final = "SELECT count(*) FROM tables WHERE stage = 'lobby' AND name <> ?"
+RUNNING: Final = "SELECT count(*) FROM tables WHERE stage = 'playing' AND name <> ?"
 CUPS: Final = "SELECT count(*) FROM cups WHERE name <> ?"
 LEAGUES: Final = "SELECT count(*) FROM leagues WHERE name <> ?"
 KEPT: Final = "SELECT count(*) FROM conduct WHERE kind LIKE 'contact%' AND kind <> ?"
@@ -92,7 +93,7 @@ async def test_of_fifty_rematches_at_once_one_table_is_opened(box: Sandbox, data
         await lobby.shows("is closed")
         rematch = {"type": components.BUTTON, "id": 1, "custom_id": f"v1:rematch:{lobby.id}"}
         await at_once(lambda: you.start_press(lobby.card, rematch), lambda: malik.start_press(lobby.card, rematch))
-    assert found(database, OPEN, lobby.name) == 1
+    assert found(database, RUNNING, lobby.name) == 1
 
 
 async def test_of_fifty_presses_that_make_one_drafted_cup_one_is_made(box: Sandbox, database: Path) -> None:

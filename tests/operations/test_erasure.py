@@ -13,8 +13,8 @@ from bot.operations.erasure import ErasureService
 from bot.runtime.times import HOUR
 from bot.store import PersonRow
 from bot.tables import actions
-from bot.tables.fold import rematch_seats
 from bot.tables.lobby import COMPUTER
+from bot.tables.rematch import seats_again
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage
 from bot.texts.notices import Refusal, RequestRefused, fact
@@ -243,7 +243,7 @@ async def test_a_rematch_seats_a_computer_for_who_was_erased(start_bot: StartBot
         new = await here.tables.rematch(await here.tables.existing(table.id), malik.key, None)
         assert not hasattr(new, "kind"), new
         assert [seat.kind for seat in new.table.seats[:2]] == [Holder.COMPUTER, Holder.PERSON]
-        assert rematch_seats(table.seats, {aja.key, malik.key}) == (COMPUTER,) * 4
+        assert seats_again(table.seats, {aja.key, malik.key}) == (COMPUTER,) * 4
 
 
 async def test_what_was_kept_in_memory_of_a_person_is_let_go_of(start_bot: StartBot) -> None:

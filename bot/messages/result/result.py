@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.messages.hand.hand_picture import Played, draw_plays, plays_high
 from bot.messages.kit import ui
@@ -22,13 +22,15 @@ from bot.messages.score.ladder_picture import Arm
 from bot.messages.score.ladders import ladder_in_strokes
 from bot.messages.score.score_picture import scores_of
 from bot.messages.table import trick
+from bot.messages.table.notice import following_buttons
 from bot.messages.table.summary_picture import draw_title, title_with
-from bot.tables.seat_holders import PlayPlace
+from bot.tables.rematch import Again, fewest_hands, is_short
+from bot.tables.seat_holders import Holder, PlayPlace
 from bot.tables.table import Feat, Table
 from bot.texts.notices import Notice, fact
 from bot.texts.reader import Reader
 from bot.texts.translator import Translator
-from rules.core.contract import Outcome, TrickAccount
+from rules.core.contract import Fact, Outcome, TrickAccount
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,17 @@ class ResultScene(Scene):
     last: TrickAccount | None = None
     """The trick that decided the rubber; None if it ended otherwise."""
     seat: int | None = None
-    """The seat of the player in whose DM it is; None in public."""
+    """The seat of the player in whose message it is; None in public."""
+    following: FollowingGame | None = None
+    """The rematch, once its reader has asked for one."""
+
+
+class FollowingGame(NamedTuple):
+    """A rematch: what is to be said of it, and the seat of its reader, None without one."""
+
+    head: TableContext
+    what: Fact
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +97,7 @@ def result(scene: ResultScene, reader: Reader, post: str = "") -> ui.PageOfItems
         *ladders,
         ui.line(),
         ui.text(texts("result.way") if scene.way else "", *way(scene, texts)),
+        *_following(scene, reader, post),
         *_buttons(scene, texts, record=True, linked=scene.seat is not None),
         colour=ui.LADDERS,
     )
@@ -100,22 +113,38 @@ def channel_result(scene: ResultScene, reader: Reader, post: str = "") -> ui.Pag
             texts("result.why", why=texts.fact(scene.outcome.why)),
         ),
         ui.Unpictured("\n".join([*scores(scene, texts), *story_of(scene, texts)])),
-        *_buttons(scene, texts, record=False, linked=True),
+        *_buttons(scene, texts, record=False),
         colour=ui.LADDERS,
     )
 
 
-def _buttons(scene: ResultScene, texts: TableText, *, record: bool, linked: bool) -> list[ui.ActionRow]:
-    """The buttons below a result; the ones about its hands only if there are any."""
+def _following(scene: ResultScene, reader: Reader, post: str) -> list[ui.Item]:
+    """What follows: the rematch that its reader has asked for, with the buttons for it."""
+    if scene.following is None:
+        return []
+    texts = TableText(reader, scene.following.head, post)
+    return [ui.text(texts.fact(scene.following.what)), *ui.rows(following_buttons(scene.following.what, texts))]
+
+
+def _buttons(scene: ResultScene, texts: TableText, *, record: bool, linked: bool = True) -> list[ui.ActionRow]:
+    """The buttons below a result: another game, then what is left of this one, if it had hands."""
     of_hands = [texts.button("replay", f"{len(scene.way)}.0"), texts.button("share")] if scene.way else []
-    return ui.rows(
-        [
-            *([] if scene.head.of_cup else [texts.button("rematch", style=ui.MAIN)]),
-            *of_hands,
-            *([texts.button("record")] if record else []),
-            *(texts.links() if linked else []),
-        ]
-    )
+    again = [] if scene.following or scene.head.of_cup else _rematches(scene, texts)
+    if not record:
+        return ui.rows([*again[:1], *of_hands, *texts.links()])
+    return [*ui.rows(again), *ui.rows([*of_hands, texts.button("record"), *(texts.links() if linked else [])])]
+
+
+def _rematches(scene: ResultScene, texts: TableText) -> list[ui.Button]:
+    """The same game again, one of a few hands, and, where people sit with people, one with other partners."""
+    few, people = fewest_hands(texts.game), [holder.kind for holder in scene.head.holders].count(Holder.PERSON)
+    again = [texts.button("rematch", style=ui.MAIN)]
+    if not is_short(texts.game, scene.head.options):
+        label = texts.count("button.rematch-hands", few)
+        again.append(ui.button(label, texts.custom_id("rematch", Again.HANDS)))
+    if people > 1 and any(len(seats) > 1 for seats in scene.sides):
+        again.append(texts.button("rematch", Again.SIDES, key="rematch-sides"))
+    return again
 
 
 def winners(scene: ResultScene, texts: TableText) -> str:
@@ -188,6 +217,11 @@ def result_scene(table: Table, context: PostContext) -> ResultScene:
         outcome = Outcome(table.forfeit_winners, fact(Notice.FORFEITED, seat=table.forfeited))
     scores = last.scores if last else view.scores
     return ResultScene(context.head, view.sides, view.target, outcome, scores, table.way, feats=table.feats, last=last)
+
+
+def own_result(table: Table, context: PostContext, seat: int, following: FollowingGame | None = None) -> ResultScene:
+    """Return the end of a rubber for the holder of a seat."""
+    return replace(result_scene(table, context), seat=seat, following=following)
 
 
 def share_scene(table: Table, person: str, context: PostContext) -> ResultShareScene:

@@ -138,9 +138,23 @@ def word(scene: WordScene, reader: Reader, post: str = "") -> ui.PageOfItems:
         buttons.append(texts.button("hand"))
     if kind is Notice.HAND_ELSEWHERE:
         buttons.append(texts.button("hand", style=ui.MAIN))
+    buttons += following_buttons(scene.what, texts)
     if post and kind in LAST:  # the post's name in this button's custom_id is what the message is found by
         buttons.append(texts.button("record"))
     return ui.layout(ui.text(texts.fact(scene.what)), *ui.rows([*buttons, *texts.links()]))
+
+
+def following_buttons(what: Fact, texts: TableText) -> list[ui.Button]:
+    """The buttons below what is said of a rematch: not to wait for others, to take part, or to see one's hand."""
+    match what.kind:
+        case Notice.REMATCH_WAITS:
+            return [texts.button("fill")]
+        case Notice.REMATCH_OTHER:
+            return [texts.button("join", style=ui.GOOD)]
+        case Notice.REMATCH_BEGUN | Notice.STARTED:
+            return [texts.button("hand")]
+        case _:
+            return []
 
 
 @ui.page_of.register
