@@ -8,11 +8,13 @@ from itertools import combinations, permutations
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, ImageChops, ImageStat
 
-from bot.messages.kit.card_faces import Light, Look, height
+from bot.messages.kit.card_faces import COURTS, Light, Look, drawn_face, height
 from bot.messages.kit.drawing import CENTRE, IN_PALETTE, Canvas
 from bot.messages.kit.emojis import emoji_pictures
+from bot.messages.kit.felt import felt
+from bot.messages.kit.figures import figure, figure_lines
 from bot.messages.kit.game_looks import emblems
 from bot.messages.kit.palette import Colour, ramp
 from bot.messages.kit.seat_labels import BESIDE, MARKS, apart, draw_marked, name_width
@@ -21,8 +23,10 @@ from bot.messages.kit.typeface import ELLIPSIS, MISSING, NAME, Weight, fit, has,
 from bot.texts import offered_games
 from bot.texts.look_alikes import tell_apart
 from bot.texts.reader import emoji_name
+from rules.core.cards import Card, cards
 from rules.registry import USUAL, game
 from tests.messages.given import LONG
+from tests.messages.test_pictures import FELT
 
 PACK = game(USUAL).pack
 
@@ -39,6 +43,70 @@ def test_cards_with_powers_have_an_emblem_and_the_others_have_none() -> None:
     assert set(emblems(USUAL)) == {"KH", "JC", "8S", "3D", "KC", "KS", "7C", "7S", "7H", "7D"}
     alone = [emblems(USUAL)[code] for code in ("KH", "JC", "8S", "3D", "KC", "KS", "7C")]
     assert len(set(alone)) == len(alone)
+
+
+@pytest.mark.parametrize("four_colours", [False, True])
+@pytest.mark.parametrize("wide", [40, 150])
+def test_the_pictures_on_court_cards_differ_clearly_without_their_ranks_and_suits(
+    wide: int, four_colours: bool
+) -> None:
+    pack = [card for card in whole_pack() if card.rank in COURTS]
+    assert len(pack) == 12
+    lower = [
+        drawn_face(Look("", four_colours), card, wide, Light.PLAIN).crop((0, wide // 2, wide, wide)) for card in pack
+    ]
+    assert min(unlike(one, other) for one, other in combinations(lower, 2)) > 30
+
+
+def whole_pack() -> tuple[Card, ...]:
+    """A pack with all court cards."""
+    return game("braus").pack
+
+
+def unlike(one: Image.Image, other: Image.Image) -> float:
+    """How far two pictures differ: the mean over pixels and colours, of 255."""
+    return sum(ImageStat.Stat(ImageChops.difference(one, other)).mean) / 3
+
+
+def test_every_figure_is_written_as_paths_that_can_be_drawn() -> None:
+    assert {"back", "aurora", "KH", "QD", "JC"} <= figure_lines().keys()
+    for name in figure_lines():
+        assert figure(name), name
+
+
+def test_a_path_that_is_mirrored_and_one_that_is_placed_lie_where_the_text_says() -> None:
+    left, right, *_ = [stroke for stroke in figure("head") if stroke.ink == "k" and not stroke.wide]
+    assert [100 - x for x, _ in left.points] == [x for x, _ in right.points]
+    (plain,), (placed, *_) = figure("night"), figure("KH")
+    assert placed == plain
+
+
+def test_an_emblem_of_one_colour_lies_on_the_colour_of_its_suit() -> None:
+    ground, area, cut = figure("M 0 0 L 100 0 100 100 Z | -O 50 50 5")
+    assert (ground.ink, area.ink, cut.ink) == ("s", "b", "s")
+    assert area.points[0] == (10, 10)
+
+
+def test_a_card_that_does_not_matter_now_has_fainter_colours() -> None:
+    plain, dim = (drawn_face(Look(USUAL), cards("KH")[0], 100, light) for light in Light)
+    middle = (20, 60, 80, 120)
+    assert ImageStat.Stat(dim.crop(middle)).stddev < ImageStat.Stat(plain.crop(middle)).stddev
+
+
+def test_felt_is_light_in_the_middle_and_dark_in_the_corners() -> None:
+    shade = felt(900, 516)
+    middle, corner = shade.crop((400, 180, 500, 240)).histogram(), shade.crop((860, 480, 900, 516)).histogram()
+    assert middle[Colour.DUSK] == corner[Colour.LIGHT] == 0
+    assert {index for index, count in enumerate(shade.histogram()) if count} == FELT
+
+
+def test_only_felt_is_below_a_card_s_shadow() -> None:
+    canvas = Canvas(200, 300)
+    canvas.box(0, 0, 100, 300, Colour.BRASS)
+    canvas.card(Look(USUAL), cards("9C")[0], 50, 50, 100)
+    shown = Image.open(BytesIO(canvas.png(1)))
+    low = 50 + height(100) + 2
+    assert (shown.getpixel((80, low)), shown.getpixel((120, low))) == (Colour.BRASS, Colour.DEEP)
 
 
 def test_the_emojis_are_the_cards_of_all_games_the_back_and_the_sides() -> None:

@@ -8,9 +8,10 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
+from bot.messages.kit.figures import drawn_figure
 from bot.messages.kit.game_looks import emblems, has_changing_emblems
 from bot.messages.kit.palette import COLOURS, Colour
-from bot.messages.kit.shapes import COURTS, MOSAIC, SUITS, cover, plate
+from bot.messages.kit.shapes import SUITS, cover, plate
 from bot.messages.kit.typeface import Weight, line_cover
 from bot.texts.reader import Reader
 from rules.core.cards import Card
@@ -20,6 +21,18 @@ TALL: Final = 1.4
 """The height of a card, divided by its width."""
 TWO_COLOURS: Final = {"C": Colour.BLACK, "S": Colour.BLACK, "H": Colour.RED, "D": Colour.RED}
 FOUR_COLOURS: Final = {"C": Colour.GREEN, "S": Colour.BLACK, "H": Colour.RED, "D": Colour.BLUE}
+
+
+COURTS: Final = "KQJ"
+PIPS: Final = {
+    "A": (1,), "2": (1, 1), "3": (1, 1, 1), "4": (2, 2), "5": (2, 1, 2), "6": (2, 2, 2), "7": (2, 3, 2),
+    "8": (3, 2, 3), "9": (3, 3, 3), "T": (3, 4, 3),
+}  # fmt: skip
+"""Rank -> the number of suits in each row."""
+CAPITAL: Final = 0.74
+"""The height of an index, divided by the size of its type."""
+SHADED: Final = 0.55
+"""How far cards that do not matter are washed out."""
 
 
 class Light(StrEnum):
@@ -62,27 +75,52 @@ def mask(wide: int) -> Image.Image:
 def drawn_face(look: Look, card: Card, wide: int, light: Light) -> Image.Image:
     """A card's face in RGB; the corners outside `mask` have the colour of the dark line around it.
 
-    Rank and suit are in two opposite corners; the emblem, the motif of a court card or the suit is in the middle.
+    Rank and suit are above; below them is what a special card shows, the figure of a court card, or as many suits as
+    the card counts.
     """
     emblem = emblems(look.game, look.order).get(card.code)
     ink = suit_colour(card.suit, look.four_colours)
-    paper = Colour.SHADE if light is Light.DIM else Colour.BONE if emblem else Colour.ICE
-    image = _blank(wide, paper, Colour.DEEP)
-    _draw_corner(image, card, wide, ink)
-    turned = image.transpose(Image.Transpose.ROTATE_180)
-    middle = turned.height // 2
-    image.paste(turned.crop((0, middle, wide, turned.height)), (0, middle))
-    motif = emblem or COURTS.get(card.rank)
-    _draw_in_middle(image, motif or SUITS[card.suit], round(wide * (0.48 if emblem else 0.42 if motif else 0.37)), ink)
+    image = _blank(wide, Colour.BONE if emblem else Colour.ICE, Colour.DEEP)
+    if motif := emblem or (card.code if card.rank in COURTS else None):
+        _draw_panel(image, motif, wide, ink)
+    else:
+        _draw_pips(image, card, wide, ink)
+    if light is Light.DIM:
+        shade = _blank(wide, Colour.SHADE, Colour.DEEP)
+        image = Image.blend(image, shade, SHADED)
+    _draw_index(image, card, wide, ink)
     return image
 
 
+def _draw_panel(image: Image.Image, motif: str, wide: int, ink: Colour) -> None:
+    """Draw a figure in a frame, on the lower part of a card."""
+    side, line = round(wide * 0.86), max(1, round(wide / 100))
+    left, top = (wide - side) // 2, image.height - side - (wide - side) // 2
+    image.paste(COLOURS[Colour.BLACK], (left, top), plate(side, side, wide * 0.05))
+    inner = side - 2 * line
+    shown = drawn_figure(motif, inner, inner, ink)
+    image.paste(shown, (left + line, top + line), plate(inner, inner, wide * 0.05 - line))
+
+
+def _draw_pips(image: Image.Image, card: Card, wide: int, ink: Colour) -> None:
+    """Draw as many suits as the card counts, in rows on the lower part of a card."""
+    rows = PIPS[card.rank]
+    side = round(wide * (0.62 if rows == (1,) else 0.84 / max(3, *rows) - 0.03))
+    pip, middle, space = cover(SUITS[card.suit], side, side), wide * 0.9, wide * 0.29
+    for row, count in enumerate(rows):
+        y = middle + (row - (len(rows) - 1) / 2) * space - side / 2
+        across = min(space, wide * 0.84 / count)
+        for place in range(count):
+            x = wide / 2 + (place - (count - 1) / 2) * across - side / 2
+            image.paste(COLOURS[ink], (round(x), round(y)), pip)
+
+
 def drawn_back(wide: int) -> Image.Image:
-    """The back of a card in RGB: a mosaic in a frame."""
-    image, edge, frame = _blank(wide, Colour.ICE, Colour.DEEP), round(wide * 0.09), round(wide * 0.14)
-    image.paste(COLOURS[Colour.SHALLOW], (edge, edge), plate(wide - 2 * edge, image.height - 2 * edge, wide * 0.04))
-    pattern = cover(MOSAIC, wide - 2 * frame, image.height - 2 * frame)
-    image.paste(COLOURS[Colour.ICE], (frame, frame), pattern)
+    """The back of a card in RGB: what it shows, in a frame."""
+    image, edge = _blank(wide, Colour.ICE, Colour.DEEP), round(wide * 0.07)
+    inner, high = wide - 2 * edge, image.height - 2 * edge
+    shown = drawn_figure("back", inner, high)
+    image.paste(shown, (edge, edge), plate(inner, high, wide * 0.05))
     return image
 
 
@@ -93,23 +131,17 @@ def _blank(wide: int, paper: Colour, edge: Colour) -> Image.Image:
     return image
 
 
-def _draw_corner(image: Image.Image, card: Card, wide: int, ink: Colour) -> None:
+def _draw_index(image: Image.Image, card: Card, wide: int, ink: Colour) -> None:
     """Draw rank and suit in the upper left corner."""
-    rank = drawn_index(card, round(wide * 0.48), round(wide * 0.37))
-    left, top, side = round(wide * 0.09), round(wide * 0.10), round(wide * 0.31)
-    capital = round(wide * 0.48 * 0.727)
+    rank = drawn_index(card, round(wide * 0.48), round(wide * 0.38))
+    left, top, side = round(wide * 0.08), round(wide * 0.08), round(wide * 0.31)
     image.paste(COLOURS[ink], (left, top), rank)
-    suit_at = left + rank.width + round(wide * 0.05), top + (capital - side + 1) // 2
+    suit_at = left + rank.width + round(wide * 0.05), top + (round(wide * 0.35) - side + 1) // 2
     image.paste(COLOURS[ink], suit_at, cover(SUITS[card.suit], side, side))
 
 
 def drawn_index(card: Card, size: int, room: int) -> Image.Image:
-    """The index of a card as a cover, without space around it; a broad one is pressed together."""
-    index = line_cover(card.index, size, Weight.BOLD)
+    """The index of a card as a cover as high as a capital; a broad one, and the tail of the Q, are pressed together."""
+    index = line_cover(card.index, size, Weight.INDEX)
     index = index.crop(index.getbbox())
-    return index if index.width <= room else index.resize((room, index.height))
-
-
-def _draw_in_middle(image: Image.Image, outline: str, side: int, ink: Colour) -> None:
-    at = (image.width - side) // 2, (image.height - side) // 2
-    image.paste(COLOURS[ink], at, cover(outline, side, side))
+    return index.resize((min(room, index.width), round(size * CAPITAL)))

@@ -15,6 +15,7 @@ from typing import ClassVar, Final, Generic, TypeVar
 from PIL import Image
 
 from bot.messages.kit.card_faces import Light, Look, drawn_back, drawn_face, mask
+from bot.messages.kit.felt import ON_FELT, felt
 from bot.messages.kit.palette import PALETTE, Colour, quantize, ramp
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.shapes import DIAMONDS, cover, plate
@@ -193,6 +194,10 @@ IN_PALETTE: Final = Tiles(lambda cover, ink, ground: cover.point(ramp(ground, in
 """Tiles in indices of the palette."""
 
 
+SHADOWS: Final = (Colour.DUSK, 8), (Colour.DEEP, 4)
+"""The colours of a card's shadow on the felt, and how far below the card each ends."""
+
+
 class Canvas:
     """A picture of `wide` by `high` pixels, in the colour SEA below whatever is drawn."""
 
@@ -200,6 +205,7 @@ class Canvas:
         self.size = wide, high
         self._tiles = tiles
         self._image = Image.new("L", self.size, Colour.SEA)
+        self._cards: list[Box] = []
 
     @property
     def wide(self) -> int:
@@ -214,7 +220,7 @@ class Canvas:
 
     def card(self, look: Look, card: Card, x: int, y: int, wide: int, light: Light = Light.PLAIN) -> None:
         """Draw a card."""
-        self._tile(self._tiles.face(look, card, wide, light), x, y, mask(wide))
+        self._lay(self._tiles.face(look, card, wide, light), x, y)
 
     def upper_edge(self, look: Look, card: Card, x: int, y: int, wide: int, high: int) -> None:
         """Draw the upper edge of a card that another card will cover from below."""
@@ -223,7 +229,12 @@ class Canvas:
 
     def back(self, x: int, y: int, wide: int) -> None:
         """Draw a card face down."""
-        self._tile(self._tiles.back(wide), x, y, mask(wide))
+        self._lay(self._tiles.back(wide), x, y)
+
+    def _lay(self, tile: Image.Image, x: int, y: int) -> None:
+        """Draw a card; it throws a shadow on the felt."""
+        self._cards.append((x, y, x + tile.width, y + tile.height))
+        self._tile(tile, x, y, mask(tile.width))
 
     def box(self, x: int, y: int, wide: int, high: int, ink: Colour) -> None:
         """Draw a rectangle with sharp corners."""
@@ -281,7 +292,16 @@ class Canvas:
 
     def png(self, level: int) -> bytes:
         """The picture as PNG; `level` is zlib's compression level (0 to 9)."""
+        self._image.paste(self.ground(), mask=self._image.point(ON_FELT))
         self._image.putpalette(PALETTE)
         written = BytesIO()
         self._image.save(written, "PNG", compress_level=level)
         return written.getvalue()
+
+    def ground(self) -> Image.Image:
+        """The felt with the shadows of the cards, in indices of the palette; it shows through wherever SEA is drawn."""
+        ground = felt(*self.size).copy()
+        for ink, down in SHADOWS:
+            for left, top, right, _ in self._cards:
+                ground.paste(ink, (left, top + down), mask(right - left))
+        return ground

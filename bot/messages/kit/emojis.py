@@ -60,7 +60,7 @@ def _card(card: Card, game: str, *, four_colours: bool = False) -> Image.Image:
 
 def _back() -> Image.Image:
     image = _blank(Colour.ICE)
-    _put(image, plate(CARD_WIDE - 20, SIDE - 20, 6), 10, Colour.SHALLOW)
+    _put(image, plate(CARD_WIDE - 20, SIDE - 20, 6), 10, Colour.BLUE)
     _put(image, cover(MOSAIC, CARD_WIDE - 28, SIDE - 28), 14, Colour.ICE)
     return image
 

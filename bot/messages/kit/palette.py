@@ -37,6 +37,14 @@ class Colour(IntEnum):
     BLUE = 13
     SHADE = 14
     """A card that does not matter now."""
+    FROST = 15
+    DAWN = 16
+    TAN = 17
+    SEAL = 18
+    LIGHT = 19
+    """The felt of the table where light falls on it."""
+    DUSK = 20
+    """The felt where it is darkest."""
 
 
 COLOURS: Final[dict[Colour, RGB]] = {
@@ -55,6 +63,12 @@ COLOURS: Final[dict[Colour, RGB]] = {
     Colour.GREEN: (20, 122, 70),
     Colour.BLUE: (26, 92, 194),
     Colour.SHADE: (186, 202, 203),
+    Colour.FROST: (198, 224, 236),
+    Colour.DAWN: (250, 208, 164),
+    Colour.TAN: (216, 152, 106),
+    Colour.SEAL: (112, 70, 52),
+    Colour.LIGHT: (25, 71, 80),
+    Colour.DUSK: (12, 45, 54),
 }
 
 _C = Colour
@@ -65,6 +79,7 @@ _MEETINGS: Final = (
     *((_C.ICE, other) for other in (_C.RED, _C.BLACK, _C.GREEN, _C.BLUE, _C.BRASS, _C.BONE)),
     *((_C.BONE, other) for other in (_C.RED, _C.BLACK, _C.GREEN, _C.BLUE, _C.BRASS)),
     *((_C.BLACK, other) for other in (_C.BRASS, *_TEAMS)),
+    *((_C.BLACK, other) for other in (_C.FROST, _C.DAWN, _C.TAN, _C.SEAL, _C.MIST, _C.RED, _C.GREEN, _C.BLUE)),
     *((_C.SHADE, other) for other in (_C.RED, _C.BLACK, _C.GREEN, _C.BLUE, _C.DEEP)),
 )
 """The pairs of colours that meet at soft edges."""

@@ -1,6 +1,7 @@
 """Text in pictures: the typeface, the width of texts, and line breaks.
 
-The typeface is Inter (fonts/, SIL Open Font License 1.1), with Latin, Greek and Cyrillic letters.
+The typeface is Inter, with Latin, Greek and Cyrillic letters; that of the ranks of cards is Aleo (fonts/, SIL Open Font
+License 1.1).
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ class Weight(StrEnum):
 
     MEDIUM = "Medium"
     BOLD = "Bold"
+    INDEX = "Index"
+    """For the ranks of cards; it has no other letters."""
 
 
 @lru_cache(maxsize=64)
@@ -38,7 +41,9 @@ def font(size: int, weight: Weight) -> ImageFont.FreeTypeFont:
 
 @cache
 def _file(weight: Weight) -> bytes:
-    return (files("bot.messages.kit") / "fonts" / f"Inter-{weight}.otf").read_bytes()
+    return (
+        files("bot.messages.kit") / "fonts" / ("Aleo-Black.ttf" if weight is Weight.INDEX else f"Inter-{weight}.otf")
+    ).read_bytes()
 
 
 @lru_cache(maxsize=4096)

@@ -263,7 +263,7 @@ def draw_pill(canvas: Canvas, text: str, x: int, y: int, ink: Colour) -> None:
 
 
 def draw_number(canvas: Canvas, number: int, x: int, low: int) -> None:
-    """Draw the number of a play over the lower left corner of its first card, which is empty."""
+    """Draw the number of a play over the lower left corner of its first card."""
     side = 40
     x, y = x - 14, low - side + 12
     canvas.badge(DISC, x, y, side, Colour.BLACK)
