@@ -39,8 +39,8 @@ OCCASIONS: Final[Mapping[str, Callable[[HandScene], bool]]] = {
     SET: lambda scene: any(len(play) > 1 for play in (scene.now or scene.view).legal),
     HEADS: lambda scene: bool((scene.now or scene.view).trick),
     HALVES: _begins_half,
-    WAITING: lambda scene: scene.last is not None and any(scene.last.waiting),
-    LADDER: lambda scene: scene.last is not None and any(booking.points for booking in scene.last.bookings),
+    WAITING: lambda scene: any(any(account.waiting) for account in scene.results[-1:]),
+    LADDER: lambda scene: any(booking.points for account in scene.results[-1:] for booking in account.bookings),
 }
 """The occasions for hints in a hand: its newcomer meets the word there."""
 

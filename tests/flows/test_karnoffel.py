@@ -114,7 +114,7 @@ async def test_a_person_asks_what_a_card_would_do_what_beats_it_and_why(box: San
         return (
             trick_shown(thread, you) > (1, 1)
             and player.called
-            and "heads the trick" in getattr(player.hand, "text", "")
+            and "heads the trick" in posts(thread, you, "trick")[-1].text
         )
 
     await play_on(box, [player], follows)

@@ -13,7 +13,7 @@ import pytest
 from bot.tables import deals
 from bot.tables.table import Stage
 from rules.core.contract import Phase
-from sandbox import Person, Sandbox, Thread
+from sandbox import Message, Person, Sandbox, Thread
 from simulation.scripted_people import (
     LONG,
     Lobby,
@@ -222,7 +222,7 @@ async def test_two_players_see_the_second_half_of_a_trick(box: Sandbox) -> None:
     assert called.hand
     other = "Aja" if called.person.name == "You" else "You"
     told = f"{called.person.name} heads, so {called.person.name} plays third and {other} fourth"
-    assert f"*Second round:* You · {other}" in called.hand.text
+    assert f"Second round: {told}" in called.hand.text
     await box.until(lambda: posts(thread, called.person, told))
 
 
@@ -332,14 +332,20 @@ async def test_who_plays_from_direct_messages_reads_there_how_the_last_trick_end
     lobby = await seated(box, [you], 4)
     thread = await lobby.start(you)
     (player,) = players(box, lobby, [you])
-    told_in = re.compile(r"Last trick: (.*)\. (.*) won it\.")
+    told_in = re.compile(r"\*\*(.*) took it with .*\*\*")
     await play_on(box, [player], lambda: player.called and player.hand and told_in.search(player.hand.text))
     assert player.hand
     told = told_in.search(player.hand.text)
     assert told
-    plays = [one.rpartition(" ")[2] for one in told[1].split(" · ")]
-    assert len(plays) == 4
-    await box.until(lambda: posts(thread, you, f"{told[2]}: "))
+    name = {"You": "You", "Your partner": "\N{ROBOT FACE}"}.get(told[1], told[1])
+    await box.until(
+        lambda: any(name in line for post in posts(thread, you, "trick 2") for line in lines_of_tricks(post))
+    )
+
+
+def lines_of_tricks(post: Message) -> list[str]:
+    """The lines about finished tricks."""
+    return re.findall(r"-# \*\*\d+\.\*\* (.*): ", post.text)
 
 
 @pytest.mark.usefixtures("bot")

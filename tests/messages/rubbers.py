@@ -151,7 +151,7 @@ def private(moment: RubberStep, of: TableContext) -> Iterator[tuple[int, Scene]]
         yield 0, DealtScene(of, view, "0f" * 32, "")
     for seat in range(len(of.holders)):
         view = moment.view(seat)
-        yield seat, HandScene(of, view, True)
+        yield seat, HandScene(of, view, True, results=results(moment, seat))
         if view.turn != seat:
             yield seat, HandScene(of, own_cards(view), True, now=view)
         yield seat, HandScene(of, view, False)
@@ -161,12 +161,18 @@ def private(moment: RubberStep, of: TableContext) -> Iterator[tuple[int, Scene]]
         yield from ((seat, may_scene(moment, of, seat, asked)) for asked in (view.hand[:1], view.hand[:4]) if asked)
 
 
+def results(moment: RubberStep, seat: int) -> tuple[TrickAccount, ...]:
+    """The last trick, as long as a seat has not played to the next one."""
+    has_played = any(play.seat == seat for play in moment.view(None).trick)
+    return () if has_played else tuple(trick.account for trick in moment.tricks[-1:])
+
+
 def hands_over(moment: RubberStep, account: TrickAccount, of: TableContext) -> Iterator[tuple[int, HandScene]]:
     """The end of a hand in the message of each seat."""
     for seat in range(len(of.holders)):
         view = moment.view(seat)
         end = SummaryScene(of, view.sides, view.target, _result(moment, account, of), True)
-        yield seat, HandScene(of, own_cards(view), True, last=account, ended=end)
+        yield seat, HandScene(of, own_cards(view), True, results=(account,), ended=end)
 
 
 def beats_scene(moment: RubberStep, of: TableContext, seat: int | None) -> BeatsScene:

@@ -337,28 +337,6 @@ def test_the_points_of_every_hand_have_their_reasons(seats: int, changes: dict[s
     assert looked
 
 
-def test_why_the_last_trick_went_as_it_did_is_told_until_the_seat_has_played() -> None:
-    of, looked = head(), {True: 0, False: 0}
-    for moment in rubber(4, {}, 1):
-        if moment.view(None).phase is not Phase.PLAY or not moment.tricks:
-            continue
-        account = moment.tricks[-1].account
-        won = account.plays[account.heading]
-        why = WORDS.fact(of.game, won.why)
-        for seat in range(4):
-            now = moment.view(seat)
-            told = said(draw(HandScene(of, now, True, last=account), READER))
-            has_played = any(play.seat == seat for play in now.trick)
-            if has_played or won.over is None:
-                assert why not in told
-            elif not now.trick or {card.code for card in won.cards} & {"3D", "KC", "KS"}:
-                assert why in told
-            assert not (has_played and "Last trick: " in told)
-            assert told.count("↳ +") == (0 if has_played else len(account.gains))
-            looked[has_played] += 1
-    assert all(looked.values())
-
-
 def test_the_list_of_cards_goes_where_a_picture_shows_them() -> None:
     scene = HandScene(head(), view(hand="KS 7H"), True)
     assert "Sevens: **7♥**" in said(draw(scene, READER))

@@ -111,7 +111,7 @@ def of_moment(moment: RubberStep, of: TableContext) -> Iterator[tuple[str, Scene
                 fact(Notice.DMS_CLOSED),
                 fact(Notice.PLAYED, cards=scene.view.legal[0] if scene.view.legal else ()),
             )
-            yield "", replace(scene, notes=notes, last=moment.account)
+            yield "", replace(scene, notes=notes, results=(moment.account,) if moment.account else ())
             yield from (("", ahead) for ahead in _ahead(scene))
     if moment.view(None).phase is Phase.PLAY:
         yield from _asked(moment, of)

@@ -62,7 +62,7 @@ async def test_a_hand_shows_the_trick_before_and_not_an_earlier_one(bot: Running
     assert loaded.table.hand is not None
     assert len(loaded.table.hand.tricks) > 1
     scene = hand_scene(loaded, await bot.table_contexts.context(loaded), seat, dm=True)
-    assert scene.last == loaded.table.hand.tricks[-1]
+    assert scene.results == loaded.table.hand.tricks[-1:]
 
 
 async def test_a_newcomer_is_told_what_heads_means_until_the_trick_is_over_and_never_again(bot: RunningBot) -> None:
@@ -82,7 +82,7 @@ async def test_one_word_is_told_at_a_moment_and_the_next_one_after_the_trick(bot
     table = await bot.started(AJA, MALIK, IVALU, NUKA)
     person, *_ = await bot.meet(AJA)
     own = view(4, "9C 9S 7H", "1:5C,5S", legal=(cards("9C 9S"), cards("9C 7H")))
-    scene = HandScene(head(), own, True, last=first_trick("9C KH 5C 5S"))
+    scene = HandScene(head(), own, True, results=(first_trick("9C KH 5C 5S"),))
     for plays, word in ((0, SET), (1, SET), (4, HEADS), (8, WAITING)):
         await play(bot, table, plays)
         told = await bot.services.hints.add_hints(await now(bot, table), scene, person)
@@ -171,7 +171,7 @@ def test_waiting_points_are_explained_after_the_first_trick_that_brings_some() -
     seen = HandScene(head(), view(4, "9C 7H"), False)
     assert [any(account.waiting) for account in (nothing, point)] == [False, True]
     for account, words in ((nothing, []), (point, [WAITING])):
-        told = HandScene(head(), seen.view, False, last=account)
+        told = HandScene(head(), seen.view, False, results=(account,))
         assert occasions(told) == [NEW_HERE, *words]
 
 
@@ -180,6 +180,6 @@ def test_the_ladder_is_explained_after_the_first_booking_also_at_the_end_of_a_ha
         account = step.account
         if account is None or not account.bookings:
             continue
-        told = occasions(HandScene(head(), step.view(0), True, last=account))
+        told = occasions(HandScene(head(), step.view(0), True, results=(account,)))
         assert (LADDER in told) == any(booking.points for booking in account.bookings)
         assert (NEW_HERE in told) == (account.hand_end is None and account.outcome is None)

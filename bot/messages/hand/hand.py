@@ -6,7 +6,7 @@ No button is disabled; cards that may be played are highlighted.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -15,15 +15,16 @@ from discord import SelectOption
 
 from bot.messages.hand.hand_end import side_names, told_end
 from bot.messages.hand.hand_scene import HandScene, QueuedPlay, queued_plays
+from bot.messages.hand.trick_result import denial_lines, result_lines, taken
 from bot.messages.kit import ui
-from bot.messages.kit.game_looks import special_cards, specials, usual_cards
+from bot.messages.kit.game_looks import special_cards, usual_cards
 from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import NEW_HERE, Scene, TableContext
 from bot.messages.kit.table_text import TableText, cup_pause_notice, special_line
 from bot.messages.score.ladders import ladder_button
 from bot.messages.table import trick
 from bot.messages.table.trick import finished_plays, plays, side_standing
-from bot.messages.table.why import gain_lines, reason
+from bot.messages.table.why import reason
 from bot.tables import LoadedTable
 from bot.tables.automatic_plays import ANY, CONDITIONS, FOLLOW, LEAD, MOST_QUEUED, WINS, possible_conditions
 from bot.tables.table import HandResult
@@ -50,7 +51,6 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     texts = TableText(reader, scene.head, post, view.sides, order=view.order)
     if scene.ended is not None:
         return _end_page(scene, scene.ended.result, texts)
-    names = _seat_names(now, texts)
     sides = _sides(now, texts) if now.is_in_hand else []
     return ui.layout(
         ui.text(
@@ -58,21 +58,41 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> ui.PageOfItems:
             *(told_end(view, scene.before.result, texts) if scene.before is not None else ()),
             *[texts("hand.note", note=texts.fact(note)) for note in scene.notes],
             *failed_lines(scene.failed, texts),
-            *(sides if scene.now else ()),
             *texts.events(now.events if now.is_in_hand else (), now.seat),
-            *_last_trick(scene, now, texts),
-            *(plays(now, texts, names) if now.is_in_hand else ()),
-            _turn(scene, now, names, texts),
-            texts("hand.due", at=scene.deadline) if scene.deadline is not None and not scene.last_card else "",
-            texts("hand.duty", duty=texts.fact(view.duty)) if view.duty else "",
-            *(queued_lines(scene.queued, texts) if scene.queued or not _may_queue(scene) else [texts("hand.ahead")]),
-            *hints(scene, texts),
+            *_results(scene, now, texts),
         ),
+        _trick(scene, now, sides, texts),
+        ui.text(*_to_do(scene, now, texts), *hints(scene, texts)),
         ui.Unpictured("\n".join([*(() if scene.now else sides), *cards(view, texts)])),
         *(_moves(view, texts) if view.moves else _plays(scene, texts)),
         *_others(scene, texts),
         colour=ui.YOURS,
     )
+
+
+def _results(scene: HandScene, now: View, texts: TableText) -> list[str]:
+    """What the last tricks brought, as long as the seat has not chosen a play since."""
+    return result_lines(scene.results, now, texts, in_full=not now.trick)
+
+
+def _trick(scene: HandScene, now: View, sides: Sequence[str], texts: TableText) -> ui.Item:
+    """The plays of the trick, and in a message that waits the sides; left out where the picture shows them."""
+    told = plays(now, texts, _seat_names(now, texts)) if now.is_in_hand else []
+    lines = "\n".join([*(sides if scene.now else ()), *told])
+    return ui.text(lines) if scene.now else ui.Unpictured(lines)
+
+
+def _to_do(scene: HandScene, now: View, texts: TableText) -> Iterator[str]:
+    """Whose turn it is and until when, what the rules demand, and what is queued."""
+    view = scene.view
+    yield _turn(scene, now, _seat_names(now, texts), texts)
+    if scene.deadline is not None and not scene.last_card:
+        yield texts("hand.due", at=scene.deadline)
+    if view.duty:
+        yield texts("hand.duty", duty=texts.fact(view.duty))
+    yield from queued_lines(scene.queued, texts)
+    if not scene.queued and _may_queue(scene):
+        yield texts("hand.ahead")
 
 
 def _may_queue(scene: HandScene) -> bool:
@@ -104,13 +124,12 @@ def _sides(view: View, texts: TableText) -> list[str]:
 
 def _end_page(scene: HandScene, result: HandResult, texts: TableText) -> ui.PageOfItems:
     """The end of a hand, as this seat sees it: who won it, the seat's score, and the last trick."""
-    last, names = scene.last, _seat_names(scene.view, texts)
     return ui.layout(
         ui.text(
             texts("hand.title", table=texts.table(), hand=result.number),
             *[texts("hand.note", note=texts.fact(note)) for note in scene.notes],
             *told_end(scene.view, result, texts),
-            *([*finished_plays(last, texts, names=names), reason(last, texts)] if last is not None else []),
+            *(_last_trick(scene.results[-1], scene.view, texts) if scene.results else []),
             *hints(scene, texts),
         ),
         *_others(scene, texts),
@@ -118,44 +137,11 @@ def _end_page(scene: HandScene, result: HandResult, texts: TableText) -> ui.Page
     )
 
 
-def _last_trick(scene: HandScene, now: View, texts: TableText) -> list[str]:
-    """Return how and why the previous trick ended and what it brought, until this seat has played to the next one.
-
-    Its plays are told until its winner has led; then only a reason that the ranks of the cards do not show.
-    """
-    last = scene.last
-    if last is None or last.winner is None or any(play.seat == now.seat for play in now.trick):
-        return []
-    won = last.plays[last.winner]
-    why = "" if won.over is None else texts("why.won", why=texts.at_account(last).fact(won.why))
-    if now.trick and not (why and _is_special(last, texts)):
-        return gain_lines(last, texts)
-    return [" ".join(filter(None, [_last_won(last, now, texts), why])), *gain_lines(last, texts)]
-
-
-def _is_special(last: TrickAccount, texts: TableText) -> bool:
-    """Return whether cards whose strength depends on the trick won it, or were beaten by what won it."""
-    won = last.plays[last.heading]
-    beaten = () if won.over is None else last.plays[won.over].cards
-    special = specials(texts.game, last.order)
-    return any(card.code in special for card in (*won.cards, *beaten))
-
-
-def _last_won(last: TrickAccount, now: View, texts: TableText) -> str:
-    """Return who won the previous trick, and its plays until the next one is led."""
-    then = texts.at_account(last)
-    names = [
-        then.former(index) or (texts("hand.you") if one.seat == now.seat else texts.seat(one.seat))
-        for index, one in enumerate(last.plays)
-    ]
-    winner = names[last.heading]
-    if now.trick:
-        return texts("hand.last-won", name=winner)
-    told = [
-        texts("hand.last-play", name=name, cards=texts.labels(one.cards) or texts("trick.passes"))
-        for name, one in zip(names, last.plays, strict=True)
-    ]
-    return texts("hand.last", plays=texts("list.dot").join(told), name=winner)
+def _last_trick(last: TrickAccount, view: View, texts: TableText) -> list[str]:
+    """The last trick of a hand: who took it, its plays, why, and why cards brought no points."""
+    took = texts("hand.last", taken=taken(last, view, texts)) if last.winner is not None else ""
+    lines = finished_plays(last, texts, names=_seat_names(view, texts))
+    return [took, *lines, reason(last, texts), *denial_lines(last, texts.at_account(last))]
 
 
 def hints(scene: HandScene, texts: TableText) -> list[str]:
@@ -364,7 +350,16 @@ def _hand_alt(scene: HandScene, reader: Reader) -> list[Part]:
     played = trick.plays(view, texts) if view.is_in_hand else []
     sides = range(len(view.sides)) if view.is_in_hand and view.trick_number else ()
     standing = [trick.side_standing(view, side, texts) for side in sides]
-    return droppable([*_held_cards(view, texts), told, _takers_line(scene, texts), *played, *standing])
+    return droppable(
+        [*_held_cards(view, texts), told, _takers_line(scene, texts), *played, *_last_alt(scene, texts), *standing]
+    )
+
+
+def _last_alt(scene: HandScene, texts: TableText) -> list[str]:
+    """The plays of the last trick, where the picture shows them."""
+    if not scene.results or scene.now is not None:
+        return []
+    return [texts("alt.last-trick"), *finished_plays(scene.results[-1], texts)]
 
 
 def _held_cards(view: View, texts: TableText) -> list[str]:

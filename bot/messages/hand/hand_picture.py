@@ -5,7 +5,7 @@ The cards stand in the order of strength; those whose strength depends on the tr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -15,7 +15,16 @@ from bot.messages.kit.drawing import CENTRE, NARROW, WIDE, Canvas, Drawing, corn
 from bot.messages.kit.game_looks import special_cards, usual_cards
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.scene import TableContext
-from bot.messages.kit.seat_labels import apart, draw_marked, name_width, names_of, side_of_seats, with_name
+from bot.messages.kit.seat_labels import (
+    BESIDE,
+    apart,
+    draw_mark,
+    draw_marked,
+    name_width,
+    names_of,
+    side_of_seats,
+    with_name,
+)
 from bot.messages.kit.typeface import NAME, TEXT, Weight, break_lines
 from bot.messages.table.trick_picture import NAMED, STRIP, draw_standings, standings_of, standings_width
 from bot.tables.seat_holders import PlayPlace
@@ -45,6 +54,9 @@ SMALLEST: Final = 4 * LARGEST + 3 * GAP + 2 * EDGE
 """The width of a picture of four cards: smaller hands have as large cards, not larger ones."""
 LEAST: Final = 40
 SMALL: Final = 100
+SMALLER: Final = 62
+"""The greatest width of a card in the last trick while the next one lies on the table."""
+LABEL: Final = 130
 LONGEST: Final = 300
 """Names up to this width, in pixels, are written in full."""
 
@@ -67,7 +79,7 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True)
 class HandDrawing(Drawing):
-    """A hand below its trick.
+    """A hand below its trick, and the last trick small above that, or alone in its place.
 
     `playable`: the cards that may be played or chosen now; None when the seat is not to choose one. `takers`: those in
     plays that would take the trick. `standings` has a text for each side; `told` and `legend` say what trick and marks
@@ -84,10 +96,12 @@ class HandDrawing(Drawing):
     standings: tuple[str, ...]
     told: str
     legend: str
+    last: tuple[Played, ...] = ()
+    last_told: str = ""
 
     def high(self) -> int:
         rows = sum(map(self._row_high, _rows(self.groups)))
-        return self._trick_high() + 12 + rows + (LEGEND if self.legend else 0)
+        return sum(high for high, _ in self._above()) + 12 + rows + (LEGEND if self.legend else 0)
 
     def wide(self) -> int:
         cards = max((_row_width(row, LARGEST) for row in _rows(self.groups)), default=0)
@@ -97,8 +111,10 @@ class HandDrawing(Drawing):
         return LEGEND if self.legend else 0
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
-        self._trick(canvas, y)
-        y += self._trick_high() + 12
+        for high, paint in self._above():
+            paint(canvas, y)
+            y += high
+        y += 12
         for row in _rows(self.groups):
             self._row(canvas, row, y)
             y += self._row_high(row)
@@ -139,31 +155,73 @@ class HandDrawing(Drawing):
         if card in self.takers:
             canvas.plate(x + 4, y + height(wide) + 6, wide - 8, BAR, Colour.BRASS, BAR / 2)
 
+    def _above(self) -> list[tuple[int, Callable[[Canvas, int], None]]]:
+        """What stands above the cards, from top to bottom: the height of each part, and how it is painted."""
+        return [
+            (STRIP if self.standings else 0, self._standings),
+            (self._small_high(), self._small),
+            (plays_high(self._lying()), self._plays),
+            (len(self._told_lines()) * 46 + 8 if self.told else 0, self._told),
+        ]
+
+    def _lying(self) -> tuple[Played, ...]:
+        """The trick that lies on the table: the last one until somebody leads to the next."""
+        return self.plays or self.last
+
     def _trick_wide(self) -> int:
         """The width of the trick; each play gets as much room as the widest."""
-        names = [min(LONGEST, name_width(play.name)) for play in self.plays]
-        cards = [len(play.cards) * (_trick_card(self.plays) + 6) + 12 for play in self.plays]
-        return len(self.plays) * (16 + max([0, *names, *cards]))
-
-    def _trick_high(self) -> int:
-        return (STRIP if self.standings else 0) + plays_high(self.plays) + self._told_high()
-
-    def _told_high(self) -> int:
-        return (len(self._told_lines()) * 46 + 8) if self.told else 0
+        lying = self._lying()
+        names = [min(LONGEST, name_width(play.name)) for play in lying]
+        cards = [len(play.cards) * (_trick_card(lying) + 6) + 12 for play in lying]
+        return len(lying) * (16 + max([0, *names, *cards]))
 
     def _told_lines(self) -> Sequence[str]:
-        return break_lines(self.told, NAME, Weight.BOLD, self.wide() - 2 * EDGE, 2)
+        return break_lines(self.told, NAME, Weight.BOLD, self.wide() - 2 * EDGE, 2) if self.told else ()
 
-    def _trick(self, canvas: Canvas, y: int) -> None:
-        """Draw the plays so far, in order, on a darker ground, and what there is to say of them."""
+    def _standings(self, canvas: Canvas, y: int) -> None:
         if self.standings:
             draw_standings(canvas, self.standings, y)
-            y += STRIP
-        if self.plays:
-            draw_plays(canvas, self.look, self.plays, y)
-            y += plays_high(self.plays)
+
+    def _small_high(self) -> int:
+        """The height of the last trick, small; 0 without one."""
+        high = max(height(_small_card(self.last, self.wide())), 2 * LINE)
+        return high + 24 if self.plays and self.last else 0
+
+    def _small(self, canvas: Canvas, y: int) -> None:
+        """Draw the last trick small: its cards in order, each with the mark of its side."""
+        if not (self.plays and self.last):
+            return
+        wide, x = _small_card(self.last, canvas.wide), EDGE
+        middle = y + (self._small_high() - 12) // 2
+        top = middle - height(wide) // 2
+        lines = break_lines(self.last_told, TEXT, Weight.MEDIUM, LABEL - 10, 2)
+        for number, line in enumerate(lines):
+            canvas.line(line, x, middle - 18 * len(lines) + LINE * number, TEXT, ink=Colour.MIST)
+        x += LABEL
+        for play in self.last:
+            draw_mark(canvas, play.side, x, middle - BESIDE // 2 + 5, ground=Colour.SEA)
+            x += BESIDE
+            span = len(play.cards) * (wide + 4) - 4
+            if play.heads:
+                halo(canvas, x, top, span, height(wide))
+            for place, card in enumerate(play.cards):
+                canvas.card(self.look, card, x + place * (wide + 4), top, wide)
+            x += span + 22
+
+    def _plays(self, canvas: Canvas, y: int) -> None:
+        if self._lying():
+            draw_plays(canvas, self.look, self._lying(), y)
+
+    def _told(self, canvas: Canvas, y: int) -> None:
         for number, line in enumerate(self._told_lines()):
             canvas.line(line, canvas.wide // 2, y + 46 * number, NAME, weight=Weight.BOLD, lean=CENTRE)
+
+
+def _small_card(plays: Sequence[Played], wide: int) -> int:
+    """The width of the cards of the last trick, small, in a picture of this width."""
+    count = sum(len(play.cards) for play in plays)
+    room = wide - 2 * EDGE - LABEL - len(plays) * (BESIDE + 22)
+    return max(LEAST, min(SMALLER, room // max(1, count) - 4))
 
 
 def draw_plays(canvas: Canvas, look: Look, plays: Sequence[Played], y: int) -> None:
@@ -251,6 +309,8 @@ def hand_drawing(scene: HandScene, reader: Reader) -> Drawing | None:
         _standings(view, names_of(words, scene.head.holders), words) if view.is_in_hand and view.trick_number else (),
         told_of_trick(scene, words),
         words("picture.taking") if takers else words("picture.strongest") if ordered else "",
+        _last_plays(scene, words),
+        words("picture.last-trick"),
     )
 
 
@@ -274,6 +334,25 @@ def _plays(view: View, head: TableContext, words: Translator) -> tuple[Played, .
     return tuple(
         Played(sides[play.seat], _player(view, index, head, words), play.cards, index == view.heading)
         for index, play in enumerate(view.trick)
+    )
+
+
+def _last_plays(scene: HandScene, words: Translator) -> tuple[Played, ...]:
+    """The plays of the last trick, as long as this seat has not chosen a play since."""
+    if not scene.results or scene.now is not None:
+        return ()
+    last, own = scene.results[-1], scene.view.seat
+    sides = side_of_seats(last.sides)
+    now = names_of(words, scene.head.holders)
+    then = names_of(
+        words, scene.head.at_trick(last.hand_number, last.number, [play.seat for play in last.plays]).holders
+    )
+    names = [
+        words("picture.you") if seat == own and then[seat] == now[seat] else then[seat] for seat in range(len(now))
+    ]
+    return tuple(
+        Played(sides[play.seat], names[play.seat], play.cards, index == last.heading)
+        for index, play in enumerate(last.plays)
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.messages.kit.scene import PostContext, Scene, TableContext
 from bot.messages.table.deal import SummaryScene, ended_hand, summary_scene
@@ -13,7 +13,10 @@ from bot.tables.automatic_plays import awaits_last_card
 from bot.tables.table import Table
 from rules.core.capabilities import CanConsider, offers
 from rules.core.cards import Card, cards
-from rules.core.contract import Event, Fact, Phase, TrickAccount, View
+from rules.core.contract import Event, Fact, Phase, Play, TrickAccount, View
+
+MOST_RESULTS: Final = 3
+"""The most tricks whose results are told at once."""
 
 
 class QueuedPlay(NamedTuple):
@@ -28,14 +31,15 @@ class HandScene(Scene):
     """A seat's own hand, in a DM or an ephemeral answer, with everything needed to play from it.
 
     `notes` are at the top (a refusal, that a play was made, that DMs are closed); `dm`: whether the message is a DM.
-    The trick in play is in `now` if there is one, else in `view`; the one before it in `last`.
+    The trick in play is in `now` if there is one, else in `view`; what ended before it in `results`.
     """
 
     head: TableContext
     view: View
     dm: bool
     notes: tuple[Fact, ...] = ()
-    last: TrickAccount | None = None
+    results: tuple[TrickAccount, ...] = ()
+    """The last tricks that have ended since this seat's person chose a play, the newest last."""
     deadline: int | None = None
     """The deadline of the seat's play, seconds since the epoch; None while others are to play."""
     queued: tuple[QueuedPlay, ...] = ()
@@ -59,7 +63,7 @@ class HandScene(Scene):
 
     def own(self) -> HandScene:
         """The hand without what changes with the plays of others, while they are to play."""
-        return self if self.now is None else replace(self, now=None, last=None)
+        return self if self.now is None else replace(self, now=None, results=())
 
 
 def hand_scene(
@@ -69,14 +73,21 @@ def hand_scene(
     table, view = loaded.table, loaded.table.view(seat)
     queued = queued_plays(loaded, seat)
     failed = tuple(QueuedPlay(play.condition, cards(play.cards)) for play in loaded.failed if play.seat == seat)
-    tricks = table.hand.tricks if table.hand else ()
+    results = recent_results(table, seat)
     if not view.is_in_hand and (ended := ended_hand(table, context)) is not None:
-        return HandScene(context.head, own_view(table, view), dm, notes, tricks[-1], ended=ended)
+        return HandScene(context.head, own_view(table, view), dm, notes, results, ended=ended)
     before = _hand_before(table, view, context)
-    last = tricks[-1] if tricks else None
     if dm and view.turn != seat:
         return HandScene(
-            context.head, own_view(table, view), dm, notes, last, queued=queued, failed=failed, now=view, before=before
+            context.head,
+            own_view(table, view),
+            dm,
+            notes,
+            results,
+            queued=queued,
+            failed=failed,
+            now=view,
+            before=before,
         )
     deadline = context.deadline if view.turn == seat else None
     paused = table.paused or (table.rests and view.turn != seat)
@@ -85,7 +96,7 @@ def hand_scene(
         view,
         dm,
         notes,
-        last,
+        results,
         deadline,
         queued,
         failed,
@@ -94,6 +105,24 @@ def hand_scene(
         last_card=view.turn == seat and awaits_last_card(table),
         before=before,
     )
+
+
+def recent_results(table: Table, seat: int) -> tuple[TrickAccount, ...]:
+    """Return the last tricks that have ended since the seat's person chose a play: until then they can be read.
+
+    A play that was queued, or that left no choice, is none that they chose now.
+    """
+    hand = table.hand
+    if hand is None:
+        return ()
+    unchosen = {index for index, _ in hand.marked}
+    plays = [index for index, one in enumerate(hand.plays) if isinstance(one, Play)]
+    chosen = [n for n, index in enumerate(plays) if hand.plays[index].seat == seat and index not in unchosen]
+    found, end = list[TrickAccount](), 0
+    for account in hand.tricks:
+        end += len(account.plays)
+        found += [account] if not chosen or chosen[-1] < end else []
+    return tuple(found[-MOST_RESULTS:])
 
 
 def _hand_before(table: Table, view: View, context: PostContext) -> SummaryScene | None:

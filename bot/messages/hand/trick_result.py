@@ -1,0 +1,98 @@
+"""The result of a trick as the holder of a seat reads it: who took it with what, what it brought, how it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.messages.kit.game_looks import specials
+from bot.messages.kit.table_text import TableText
+from rules.core.contract import TrickAccount, View
+
+
+def result_lines(results: Sequence[TrickAccount], view: View, texts: TableText, *, in_full: bool) -> list[str]:
+    """The newest result in bold with its reasons; older ones, which nobody could read yet, small above it.
+
+    `in_full`: why it was taken is told even if only ranks decided it.
+    """
+    told = [account for account in results if account.winner is not None]
+    if not told:
+        return []
+    *older, last = told
+    small = [texts("hand.result-before", result=taken(account, view, texts)) for account in older]
+    standing = _standing(last, view, texts)
+    return [
+        *small,
+        texts("hand.result", result=taken(last, view, texts), standing=standing),
+        *_reasons(last, view, texts, in_full=in_full),
+    ]
+
+
+def taken(account: TrickAccount, view: View, texts: TableText) -> str:
+    """Return who took a trick with what, and what it brought beyond one trick."""
+    assert account.winner is not None
+    won, then = account.plays[account.winner], texts.at_account(account)
+    former = then.former(account.winner)
+    verb = "laid" if len(account.plays) == 1 else "took"
+    who = "other" if former else _relation(won.seat, view)
+    name = former or texts.seat(won.seat)
+    told = texts(f"hand.{verb}.{who}", name=name, cards=texts.cards(won.cards))
+    brought = [texts.count("hand.brought.tricks", account.size)] if account.size > 1 else []
+    side = next(side for side, seats in enumerate(account.sides) if won.seat in seats)
+    points = account.points_for(side)
+    brought += [texts.count("hand.brought.points", points)] if points else []
+    return texts("hand.brought", taken=told, brought=texts.words.join(brought)) if brought else told
+
+
+def _relation(seat: int, view: View) -> str:
+    """Return what a seat is to the reader: `you`, their only `partner`, or an `other`."""
+    own = next(seats for seats in view.sides if view.seat in seats)
+    if seat == view.seat:
+        return "you"
+    return "partner" if {seat, view.seat} == set(own) else "other"
+
+
+def _standing(account: TrickAccount, view: View, texts: TableText) -> str:
+    """The tricks of each side after a trick, the reader's side first."""
+    own = next(side for side, seats in enumerate(view.sides) if view.seat in seats)
+    order = [own, *(side for side in range(len(view.sides)) if side != own)]
+    each = [texts("hand.standing.side", side=called(side, view, texts), n=account.units[side]) for side in order]
+    return texts("list.comma").join(each)
+
+
+def called(side: int, view: View, texts: TableText) -> str:
+    """What the reader calls a side: you, they if the others are one side of several, else the name of its seat."""
+    seats = view.sides[side]
+    if view.seat in seats:
+        return texts("hand.standing.you" if len(seats) == 1 else "hand.standing.your-side")
+    others = [seats for seats in view.sides if view.seat not in seats]
+    return texts("hand.standing.they") if others == [seats] and seats[1:] else texts.side(side)
+
+
+def _reasons(account: TrickAccount, view: View, texts: TableText, *, in_full: bool) -> Iterator[str]:
+    """Yield a small line for what cards alone do not show: why it was taken, points and lack of points, bookings."""
+    then = texts.at_account(account)
+    assert account.winner is not None
+    won = account.plays[account.winner]
+    if won.over is not None and (in_full or _is_special(account, texts)):
+        yield texts("hand.reason", why=then.brief(won.why))
+    for gain in account.gains:
+        yield texts("hand.gain", n=gain.points, why=then.brief(gain.why))
+    yield from denial_lines(account, then)
+    for booking in account.bookings:
+        side = called(booking.side, view, texts)
+        scores = {"before": booking.before, "after": booking.after, "bounced": booking.bounced}
+        key = "hand.booked" if booking.bounced is None else "hand.bounced"
+        yield texts(key, side=side, n=booking.points, target=view.target, **scores)
+
+
+def denial_lines(account: TrickAccount, texts: TableText) -> list[str]:
+    """Why cards that may bring points brought none, a small line each."""
+    return [texts("hand.denied", why=texts.brief(denied.why)) for denied in account.denied]
+
+
+def _is_special(account: TrickAccount, texts: TableText) -> bool:
+    """Return whether cards whose strength depends on the trick won it, or were beaten by what won it."""
+    won = account.plays[account.heading]
+    beaten = () if won.over is None else account.plays[won.over].cards
+    special = specials(texts.game, account.order)
+    return any(card.code in special for card in (*won.cards, *beaten))

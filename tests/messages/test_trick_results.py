@@ -1,0 +1,109 @@
+"""What a trick did is told in bold in one's own hand, until one has chosen a play."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.messages.hand.hand_picture import HandDrawing
+from bot.messages.hand.hand_scene import HandScene, recent_results
+from bot.messages.kit.drawing import drawing_of
+from bot.messages.kit.rendering import alt, draw
+from bot.tables.automatic_plays import FORCED, QUEUED
+from bot.tables.deals import SaltedProof
+from bot.tables.seat_holders import Holder
+from bot.tables.table import HandDeal, Seat, Table
+from bot.texts import Translator
+from bot.texts.reader import Reader
+from rules.core.cards import cards
+from rules.core.contract import Play, TrickAccount
+from tests.messages.given import PEOPLE, head, said, view
+from tests.messages.rubbers import EVERY_KIND, first_trick, results, rubber, table
+
+READER = Reader(Translator())
+POINT = first_trick("9C KH 5C 5S")
+"""Seat 1 takes the trick with Voormsi, for a point."""
+
+
+def told(*ended: TrickAccount, picture: str = "", **given: Any) -> str:
+    """The text of the hand of seat 0."""
+    own = view(**{"hand": "JS 6C", "turn": 1, "legal": (), **given})
+    return said(draw(HandScene(head(), own, True, results=ended), READER, picture=picture))
+
+
+def test_one_bold_line_says_who_took_it_with_what_what_it_brought_and_how_it_stands() -> None:
+    assert "**Bo took it with K♥ Voormsi: 1 point · you 0, they 1**" in told(POINT)
+    assert "**You took it with 9♣ · you 1, they 0**" in told(first_trick("9C 5H 5C 5S"))
+    assert "**Your partner took it with 9♣ · you 1, they 0**" in told(first_trick("5C 5H 9C 5S"))
+
+
+def test_a_trick_of_sets_brings_as_many_tricks_as_cards() -> None:
+    assert "**You took it with 9♣ and 9♠: 2 tricks · you 2, they 0**" in told(first_trick("9C,9S 5H,5C QC,QS 8H,8D"))
+
+
+def test_the_result_stands_while_a_new_trick_begins_and_its_cards_are_in_the_picture() -> None:
+    own = view(hand="JS 6C", trick="1:5H 2:AC")
+    scene = HandScene(head(), own, True, results=(POINT,))
+    drawing = drawing_of(scene, READER)
+    assert isinstance(drawing, HandDrawing)
+    assert [play.cards for play in drawing.last] == [play.cards for play in POINT.plays]
+    assert [play.heads for play in drawing.last] == [False, True, False, False]
+    assert drawing.high() > replace(drawing, last=()).high()
+    assert "Last trick:\nAnn: 9♣\nBo: K♥ Voormsi, wins the trick" in alt(scene, READER)
+
+
+def test_until_somebody_leads_the_last_trick_lies_on_the_table() -> None:
+    drawing = drawing_of(HandScene(head(), view(hand="JS 6C"), True, results=(POINT,)), READER)
+    assert isinstance(drawing, HandDrawing)
+    assert drawing.plays == ()
+    lying, empty = drawing, replace(drawing, last=())
+    assert lying.high() > empty.high()
+
+
+def test_what_ended_before_that_is_told_small() -> None:
+    lines = told(first_trick("9C 5H 5C 5S"), POINT).splitlines()
+    assert lines.index("-# You took it with 9♣.") + 1 == next(n for n, line in enumerate(lines) if "Bo took" in line)
+
+
+def test_why_it_was_taken_is_told_until_the_next_lead_and_then_only_what_ranks_do_not_show() -> None:
+    ranks, powers = first_trick("5H 9C 5C 5S"), first_trick("7H KC 5C 5S")
+    assert "9♣ ranks above 5♥" in told(ranks)
+    assert "9♣ ranks above 5♥" not in told(ranks, trick="1:5D", turn=2)
+    assert "K♣ beats any live Seven, here 7♥" in told(powers, trick="1:5D", turn=2)
+
+
+@pytest.mark.parametrize("after", [0, 1])
+def test_a_play_that_was_not_chosen_leaves_the_results_of_the_tricks_before(after: int) -> None:
+    plays = tuple(Play(seat, cards("5C")) for seat in (0, 1, 2, 3) * 2)
+    seats = tuple(Seat(Holder.PERSON, name) for name in "abcd")
+    accounts = (POINT, first_trick("5H 9C 5C 5S"))
+    hand = HandDeal(1, (), SaltedProof("", ""), (0, 0), 4, plays, (), accounts)
+    of = Table(1, "Otter", "a", "voormsi", seats, {}, hand=hand)
+
+    def recent(*marked: tuple[int, str]) -> tuple[TrickAccount, ...]:
+        led = (*plays, Play(0, cards("6C"))) if after else plays
+        return recent_results(replace(of, hand=replace(hand, plays=led, marked=marked)), 0)
+
+    last = (8, QUEUED) if after else (4, QUEUED)
+    assert recent() == (() if after else accounts[1:])
+    assert recent(last) == (accounts[1:] if after else accounts)
+    assert recent((0, FORCED), (4, QUEUED), last) == accounts
+
+
+@EVERY_KIND
+def test_every_trick_has_its_result_with_the_tricks_of_each_side(seats: int, changes: dict[str, str]) -> None:
+    of, looked = table(seats, changes, PEOPLE), 0
+    for moment in rubber(seats, changes, 1):
+        for seat in range(seats) if moment.view(None).is_in_hand and moment.tricks else ():
+            own, recent = moment.view(seat), results(moment, seat)
+            bold = re.findall(
+                r"\*\*.* took it with .* · (.*)\*\*", said(draw(HandScene(of, own, False, results=recent), READER))
+            )
+            assert len(bold) == len(recent)
+            for standing in bold:
+                assert sorted(map(int, re.findall(r" (\d+)", standing))) == sorted(own.units)
+                looked += 1
+    assert looked
