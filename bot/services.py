@@ -26,6 +26,7 @@ from bot.publishing.late_pictures import LatePictures
 from bot.publishing.member_left import MemberLeft
 from bot.publishing.message_state import MessageStates
 from bot.publishing.outbox import Outbox
+from bot.publishing.own_ends import OwnEnds
 from bot.publishing.private_hands import PrivateHands
 from bot.publishing.public_messages import PublicMessages
 from bot.publishing.reminder_clock import ReminderClock
@@ -89,6 +90,7 @@ class Services:
         self.delivery = CircuitBreaker(client, request_guard, now)
         self.learning = LearningProgress(store)
         self.hints = Hints(store)
+        self.own_ends = OwnEnds(store, self.ratings, self.people)
         self.daily = DailyPosts(store, self.guilds, self.delivery, self.picture_cache, now)
         self.welcomes = Welcomes(store, self.guilds, self.delivery, self.picture_cache, now)
         self.in_flight = InFlight()
@@ -106,6 +108,7 @@ class Services:
             guilds=self.guilds,
             table_contexts=self.table_contexts,
             hints=self.hints,
+            own_ends=self.own_ends,
             picture_cache=self.picture_cache,
             delivery=self.delivery,
             message_states=message_states,

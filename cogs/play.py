@@ -14,7 +14,6 @@ from bot.messages.hand.consider import AGAIN, ConfirmScene, beats_scene, may_sce
 from bot.messages.hand.hand import HERE, PASS, HandHelpScene, ahead_scene
 from bot.messages.hand.hand_scene import HandScene, hand_scene
 from bot.messages.kit.table_text import TableText
-from bot.messages.result.result import own_result
 from bot.messages.table.notice import WordScene
 from bot.store import QueuedRow
 from bot.tables import LoadedTable, actions
@@ -61,7 +60,7 @@ async def show_hand(request: Request, loaded: LoadedTable) -> Private:
     """Show the person's hand, after the last one the end; in place of a refused hand the refusal, with a link."""
     seat = loaded.table.seat_of(request.person.key)
     if loaded.table.stage is Stage.OVER and seat is not None:
-        return Private(own_result(loaded.table, await request.context(loaded), seat))
+        return Private(await request.services.own_ends.scene(loaded, await request.context(loaded), seat))
     try:
         return Private(await hand_of(request, loaded))
     except RequestRefused as refused:

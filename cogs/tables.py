@@ -18,7 +18,7 @@ from bot.messages.overview.tables import (
     Waiting,
     sort_lines,
 )
-from bot.messages.result.result import FollowingGame, own_result
+from bot.messages.result.result import FollowingGame
 from bot.messages.table.notice import AskScene, WordScene, leaving
 from bot.store import SeatRow, TableRow
 from bot.tables import LoadedTable, Location, actions
@@ -191,7 +191,8 @@ async def rematch(request: Request, loaded: LoadedTable) -> Response:
     following = await _following_game(request, new)
     seat = loaded.table.seat_of(request.person.key)
     if loaded.table.stage is Stage.OVER and request.is_in_private and seat is not None:
-        return Redraw(own_result(loaded.table, await request.context(loaded), seat, following))
+        context = await request.context(loaded)
+        return Redraw(await request.services.own_ends.scene(loaded, context, seat, following))
     return Private(WordScene(following.what, following.head))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
 from math import sqrt
@@ -68,6 +68,42 @@ def _streaks(won: Iterable[bool]) -> tuple[int, int]:
         streak = streak + 1 if is_won else 0
         longest = max(longest, streak)
     return streak, longest
+
+
+class Badge(NamedTuple):
+    """Something that a person did for the first time, in a rubber that ended `at` (ms since the epoch).
+
+    `kind`: the key of its name is `badge.<kind>`, or the game's own for the kind of a feat.
+    """
+
+    kind: str
+    at: int
+    rubber: int
+
+
+WINS: Final = (1, 10, 50, 100, 500)
+STREAKS: Final = (3, 5, 10)
+HANDS: Final = (100, 1_000, 10_000)
+
+
+def badges_of(results: Sequence[ResultRow]) -> tuple[Badge, ...]:
+    """Return the badges of a person, in the order in which they got them; `results`: of one game, the oldest first."""
+    return tuple(_badges(results))
+
+
+def _badges(results: Sequence[ResultRow]) -> Iterator[Badge]:
+    wins = hands = streak = 0
+    got = set[str]()
+    for row in results:
+        hands += row.hands
+        if row.outcome is not None:
+            wins, streak = (wins + 1, streak + 1) if row.outcome == WON else (wins, 0)
+        kinds = [kind for kind, number in row.feats.items() if number]
+        kinds += [f"wins-{least}" for least in WINS if wins >= least]
+        kinds += [f"streak-{least}" for least in STREAKS if streak >= least]
+        kinds += [f"hands-{least}" for least in HANDS if hands >= least]
+        yield from (Badge(kind, row.ended_at, row.rubber) for kind in kinds if kind not in got)
+        got.update(kinds)
 
 
 class Period(StrEnum):

@@ -17,7 +17,6 @@ from bot.discord_api.errors import FAILED_REQUEST
 from bot.discord_api.interactions import REMEMBERED, USED_FOR, InteractionToken
 from bot.messages.hand.hand_scene import HandScene, hand_scene
 from bot.messages.kit.scene import Scene
-from bot.messages.result.result import own_result
 from bot.publishing.late_pictures import LatePictures, Sent
 from bot.publishing.rendering_context import RenderingContext
 from bot.runtime.steady_clock import elapsed_time
@@ -111,6 +110,6 @@ class PrivateHands:
         """Return the hand of a seat, or the end of the rubber."""
         context = await self._rendering.table_contexts.context(loaded)
         if loaded.table.stage is Stage.OVER:
-            return own_result(loaded.table, context, seat)
+            return await self._rendering.own_ends.scene(loaded, context, seat)
         scene = hand_scene(loaded, context, seat, dm=False, notes=notes)
         return await self._rendering.hints.add_hints(loaded.table, scene, person)

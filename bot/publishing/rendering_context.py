@@ -15,6 +15,7 @@ from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.member_left import MemberLeft
 from bot.publishing.message_state import MessageStates
 from bot.publishing.outbox import Outbox
+from bot.publishing.own_ends import OwnEnds
 from bot.publishing.table_context import TableContexts
 from bot.store import RoleMentionStore
 from bot.tables import LoadedTable, TableService
@@ -50,6 +51,7 @@ class RenderingContext:
     guilds: Guilds
     table_contexts: TableContexts
     hints: Hints
+    own_ends: OwnEnds
     picture_cache: PictureCache
     delivery: CircuitBreaker
     message_states: MessageStates

@@ -18,7 +18,6 @@ from bot.messages.hand.hand_scene import HandScene, hand_scene
 from bot.messages.kit.picture_cache import PictureJob
 from bot.messages.kit.scene import PostContext, Scene
 from bot.messages.kit.ui import PageOfItems
-from bot.messages.result.result import own_result
 from bot.messages.table.notice import CallScene, WordScene, leaving
 from bot.publishing.delivery_queues import DeliveryQueues, leave_out
 from bot.publishing.message_state import (
@@ -282,7 +281,7 @@ class SeatMessages:
         if not is_shown and (state.message_id is not None or state.is_unresolved):
             scene: Scene = WordScene(context.named_fact(why), context.head)
             if loaded.table.stage is Stage.OVER and loaded.table.seats[seat].person == person:
-                scene = own_result(loaded.table, context, seat)
+                scene = await self._rendering.own_ends.scene(loaded, context, seat)
             reader = await self._rendering.people.reader(person, loaded.row.language)
             try:
                 channel = state.channel_id or await self._rendering.dm(person)

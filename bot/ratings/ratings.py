@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from math import sqrt
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from openskill.models import BradleyTerryFull
@@ -47,13 +49,45 @@ Ratings = Mapping[str, Rating]
 Teams = tuple[tuple[Rating, ...], ...]
 
 
-def rate_all(rubbers: Iterable[Rubber]) -> dict[int, dict[str, Rating]]:
-    """The ratings by the size of the tables after all rubbers, in whichever order they come."""
-    sizes: dict[int, dict[str, Rating]] = {}
+class RatingStep(NamedTuple):
+    """The points of a person's rating after a rubber that ended `at` (ms since the epoch)."""
+
+    rubber: int
+    at: int
+    points: int
+
+
+MOST_STEPS: Final = 30
+"""The last steps of each rating, which are remembered."""
+
+
+class RatedPeople(NamedTuple):
+    """Ratings by the size of the tables, and then by key; `steps`: the numbers of each one's last `RatingStep`s."""
+
+    sizes: Mapping[int, Ratings] = MappingProxyType({})
+    steps: Mapping[tuple[int, str], array[int]] = MappingProxyType({})
+
+    def steps_of(self, person: str) -> dict[int, tuple[RatingStep, ...]]:
+        """The last steps of a person's ratings, the oldest first, by the size of the tables."""
+        found = {size: self.steps[size, person] for size in sorted(self.sizes) if (size, person) in self.steps}
+        wide = len(RatingStep._fields)
+        return {
+            size: tuple(RatingStep._make(numbers[at : at + wide]) for at in range(0, len(numbers), wide))
+            for size, numbers in found.items()
+        }
+
+
+def rate_all(rubbers: Iterable[Rubber], before: RatedPeople = RatedPeople()) -> RatedPeople:  # noqa: B008 (a value)
+    """The ratings after all rubbers, in whichever order they come; `before`: those after all earlier ones."""
+    sizes, steps = {size: dict(found) for size, found in before.sizes.items()}, dict(before.steps)
+    longest = MOST_STEPS * len(RatingStep._fields)
     for rubber in sorted(rubbers, key=lambda ended: (ended.ended_at, ended.id)):
-        before = sizes.setdefault(rubber.size, {})
-        before.update(rate(before, rubber))
-    return sizes
+        now = sizes.setdefault(rubber.size, {})
+        for person, rating in (after := rate(now, rubber)).items():
+            step, key = RatingStep(rubber.id, rubber.ended_at, rating.points), (rubber.size, person)
+            steps[key] = (steps.get(key, array("q")) + array("q", step))[-longest:]
+        now.update(after)
+    return RatedPeople(sizes, steps)
 
 
 def rate(before: Ratings, rubber: Rubber) -> dict[str, Rating]:

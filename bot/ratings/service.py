@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from cachetools import LRUCache
 
-from bot.ratings.ratings import Rating, rate_all
-from bot.store import RubberRow, Store
+from bot.ratings.ratings import RatedPeople, Rating, RatingStep, rate_all
+from bot.store import RubberPlace, RubberRow, Store
 from bot.tables import results
 
 NEUTRAL: Final = 0.9
@@ -55,23 +55,22 @@ def percent(share: float) -> int:
 
 
 CACHED: Final = 100
-"""The number of servers whose ratings are cached: some 100 bytes a person and size."""
-RatingsBySize = Mapping[int, Mapping[str, Rating]]
-"""Ratings by the size of the tables, and then by key."""
+"""The number of servers whose ratings are cached: about a KB a person and size."""
 
 
 class _RatedGuild(NamedTuple):
-    """The ratings of a server, and of how many rubbers they were computed."""
+    """The ratings of a server, the number of rubbers that they were computed of, and the last of these."""
 
-    rubbers: int
-    sizes: RatingsBySize
+    people: RatedPeople = RatedPeople()
+    rubbers: int = 0
+    last: RubberPlace = (-1, -1)
 
 
 class _RatedAcross(NamedTuple):
     """The ratings across servers, and of which rubbers they were computed."""
 
     rubbers: Sequence[int]
-    sizes: RatingsBySize
+    people: RatedPeople
 
 
 class RatingService:
@@ -85,12 +84,16 @@ class RatingService:
 
     async def person_ratings(self, person: str, guild_id: int | None, game: str) -> dict[int, Rating]:
         """Return a person's ratings by the size of the tables: in a server, or (None) across all."""
-        sizes = await (self._ratings_across(game) if guild_id is None else self._guild_ratings(guild_id, game))
+        sizes = (await self._rated_people(guild_id, game)).sizes
         return {size: found[person] for size, found in sorted(sizes.items()) if person in found}
+
+    async def steps(self, person: str, guild_id: int | None, game: str) -> dict[int, tuple[RatingStep, ...]]:
+        """Return the last steps of these ratings, the oldest first."""
+        return (await self._rated_people(guild_id, game)).steps_of(person)
 
     async def size_ratings(self, guild_id: int, game: str, size: int) -> Mapping[str, Rating]:
         """Return the ratings of everybody in a server at tables of one size, by key."""
-        return (await self._guild_ratings(guild_id, game)).get(size, {})
+        return (await self._rated_people(guild_id, game)).sizes.get(size, {})
 
     async def reliability(self, person: str, guild_id: int | None, game: str) -> Reliability:
         """Return how a person keeps deadlines in a server (None: in all), before an erasure too; neutral at first."""
@@ -98,23 +101,33 @@ class RatingService:
         rows = await self._store.results(person, game, guild_id)
         return reliability_of(Deadlines(*turns) for turns in (*before, *((row.kept, row.missed) for row in rows)))
 
-    async def _guild_ratings(self, guild_id: int, game: str) -> RatingsBySize:
+    async def _rated_people(self, guild_id: int | None, game: str) -> RatedPeople:
         async with self._lock:
-            known = self._guilds.get((guild_id, game))
-            if known is None or known.rubbers != await self._store.count_rubbers(guild_id, game):
-                rows = await self._store.rubbers(guild_id, game)
-                known = self._guilds[guild_id, game] = _RatedGuild(len(rows), await _fold(rows))
-        return known.sizes
+            return await (self._rated_across(game) if guild_id is None else self._rated_in(guild_id, game))
 
-    async def _ratings_across(self, game: str) -> RatingsBySize:
+    async def _rated_in(self, guild_id: int, game: str) -> RatedPeople:
+        """Return the ratings in a server; if rubbers were only added, the fold goes on from where it was."""
+        known, count = (
+            self._guilds.get((guild_id, game), _RatedGuild()),
+            await self._store.count_rubbers(guild_id, game),
+        )
+        if known.rubbers != count:
+            rows = await self._store.rubbers(guild_id, game, known.last)
+            if known.rubbers + len(rows) != count:
+                known, rows = _RatedGuild(), await self._store.rubbers(guild_id, game)
+            last = (rows[-1].ended_at, rows[-1].rubber) if rows else known.last
+            known = _RatedGuild(await _fold(rows, known.people), known.rubbers + len(rows), last)
+            self._guilds[guild_id, game] = known
+        return known.people
+
+    async def _rated_across(self, game: str) -> RatedPeople:
         """Return the ratings across servers; the rubbers that count change with the wishes of people, too."""
-        async with self._lock:
-            rows, known = await self._store.rubbers_across(game), self._across.get(game)
-            ids = [row.rubber for row in rows]
-            if known is None or known.rubbers != ids:
-                known = self._across[game] = _RatedAcross(ids, await _fold(rows))
-        return known.sizes
+        rows, known = await self._store.rubbers_across(game), self._across.get(game)
+        ids = [row.rubber for row in rows]
+        if known is None or known.rubbers != ids:
+            known = self._across[game] = _RatedAcross(ids, await _fold(rows))
+        return known.people
 
 
-async def _fold(rows: Sequence[RubberRow]) -> RatingsBySize:
-    return await asyncio.to_thread(lambda: rate_all(map(results.read, rows)))  # many take long
+async def _fold(rows: Sequence[RubberRow], before: RatedPeople = RatedPeople()) -> RatedPeople:  # noqa: B008 (a value)
+    return await asyncio.to_thread(lambda: rate_all(map(results.read, rows), before))  # many take long

@@ -318,6 +318,10 @@ class ResultRow(NamedTuple):
     missed: int = 0
 
 
+RubberPlace = tuple[int, int]
+"""The place of a rubber in the order of their ends: when it ended, and its id."""
+
+
 class RubberRow(NamedTuple):
     """The result of an ended table for ratings; `rubber` is the table's id, `body` JSON with keys of people."""
 

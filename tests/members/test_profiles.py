@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.members.profiles import Period, RubbersOfSize, lower_bound, profile_of, rank_people
+from bot.members.profiles import Period, RubbersOfSize, badges_of, lower_bound, profile_of, rank_people
 from bot.store import DRAWN, LOST, WON, StandingRow
 from tests.store.samples import result
 
@@ -42,6 +42,31 @@ def test_a_streak_of_wins_ends_with_a_rubber_that_was_not_won(
 ) -> None:
     found = profile_of([result(number, AJA, outcome=outcome) for number, outcome in enumerate(outcomes)])
     assert (found.streak, found.longest) == (streak, longest)
+
+
+def test_a_badge_is_got_once_with_the_rubber_that_first_deserves_it() -> None:
+    rows = [
+        result(1, AJA, outcome=LOST, feats={}, ended_at=1),
+        result(2, AJA, feats={"executed": 0}, ended_at=2),
+        result(3, AJA, feats={"executed": 2}, ended_at=3),
+        result(4, AJA, feats={"executed": 1}, ended_at=4),
+    ]
+    assert [(badge.kind, badge.rubber, badge.at) for badge in badges_of(rows)] == [
+        ("wins-1", 2, 2),
+        ("executed", 3, 3),
+        ("streak-3", 4, 4),
+    ]
+
+
+def test_a_streak_is_broken_by_a_defeat_and_not_by_a_rubber_that_counts_for_nobody() -> None:
+    outcomes = [WON, WON, LOST, WON, None, WON, WON]
+    rows = [result(number, AJA, outcome=outcome, feats={}) for number, outcome in enumerate(outcomes)]
+    assert [badge.rubber for badge in badges_of(rows) if badge.kind == "streak-3"] == [6]
+
+
+def test_hands_are_counted_whoever_won() -> None:
+    rows = [result(number, AJA, outcome=None, feats={}, hands=40) for number in range(4)]
+    assert [(badge.kind, badge.rubber) for badge in badges_of(rows)] == [("hands-100", 2)]
 
 
 @pytest.mark.parametrize(

@@ -180,7 +180,7 @@ def test_a_feat_in_the_story_is_that_of_who_played_the_card() -> None:
     for trick, name in ((3, "Ann"), (5, "Dan")):
         feats = (Feat(1, EXECUTED, PlayPlace(1, trick)),)
         scene = ResultScene(place, ((0, 2), (1, 3)), 9, Outcome((0,), EXECUTED.why), (9, 0), ((9, 0),), feats=feats)
-        assert f"Hand 1: {name} executed Voormsi" in story_of(scene, TableText(READER, place, sides=scene.sides))
+        assert f"Hand 1: {name} executed Cleo's Voormsi" in story_of(scene, TableText(READER, place, sides=scene.sides))
 
 
 def test_a_bounce_in_the_story_is_that_of_the_side_as_it_was() -> None:

@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 from bot.discord_api import custom_ids
-from bot.messages.kit.rendering import draw
+from bot.messages.kit.drawing import Drawing
+from bot.messages.kit.rendering import alt, draw, picture_of
 from bot.messages.lobby.lobby import LobbyScene
+from bot.messages.result.own_end import Meeting, OwnEnd, RatingChange
 from bot.messages.result.result import ResultScene, ResultShareScene
+from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import Feat
 from bot.texts import Translator
 from bot.texts.notices import Notice
@@ -21,6 +24,7 @@ from rules.core.contract import Booking, Outcome, fact
 from rules.voormsi.facts import BookingFact, OutcomeFact
 from tests.messages.given import PEOPLE, buttons, head, said, sides
 from tests.messages.rubbers import EVERY_KIND, public, rubber, table
+from tests.messages.test_pictures import shown_by
 
 READER, DANISH = Reader(Translator()), Reader(Translator("da"))
 WAY = ((3, 1), (3, 8), (5, 8), (5, 8), (9, 8))
@@ -68,10 +72,48 @@ def test_in_the_channel_the_end_has_at_most_fifty_words(seats: int, changes: dic
     assert len(re.findall(r"\w+", " ".join(words))) <= 50
 
 
-def test_a_player_reads_that_they_won_themselves() -> None:
-    assert "**You and Cleo won!**" in said(draw(result(seat=0), READER))
-    assert "**Ann & Cleo won!**" in said(draw(result(seat=1), READER))
-    assert "**You won!**" in said(draw(result(2, seat=0), READER))
+@pytest.mark.parametrize(
+    ("scene", "told"),
+    [
+        (result(seat=0, own=OwnEnd()), "## You and Cleo won 9–8"),
+        (result(seat=1, own=OwnEnd()), "## Ann & Cleo won 9–8"),
+        (result(2, seat=0, own=OwnEnd()), "## You won 9–8"),
+        (result(3, 1, ((1, 12, 4),), seat=0, own=OwnEnd()), "## Bo won 12–4–1"),
+        (result(2, 0, ((3, 8),), seat=0, own=OwnEnd()), "## You won\n"),
+    ],
+    ids=["partners", "lost", "alone", "three", "behind"],
+)
+def test_a_player_reads_first_how_it_ended_for_them(scene: ResultScene, told: str) -> None:
+    assert told in said(draw(scene, READER))
+
+
+def test_a_player_reads_what_it_means_to_them() -> None:
+    own = OwnEnd(
+        RatingChange(1000, 1024), 3, (Meeting("Bo*", 3, 2), Meeting("Dan", 1, 1)), ("wins-1", "executed", "lost")
+    )
+    told = said(draw(result(seat=0, own=own), READER))
+    assert r"Rating 1000 → **1024** · 3 wins in a row · You 3 : 2 Bo\* · You 1 : 1 Dan" in told
+    assert "New badges: **First win and Executioner**" in told, "to lose by one's own Voormsi is no badge"
+    assert "Rating" not in said(draw(result(seat=0, own=OwnEnd()), READER))
+
+
+def test_the_turning_point_is_told_to_everybody() -> None:
+    for scene in (result(), result(seat=1, own=OwnEnd())):
+        assert "**Turning point.** Hand 5: Ann & Cleo gained 4 on the others" in said(draw(scene, READER))
+    assert "**Vendepunktet.** Spil 5: Ann & Cleo vandt 4 ind på de andre" in said(draw(result(), DANISH))
+
+
+def test_the_way_there_is_told_to_a_player_where_no_picture_shows_it() -> None:
+    scene = result(seat=0, own=OwnEnd())
+    assert "Hand 2: 3–8" in said(draw(scene, READER))
+    assert "Hand 2: 3–8" not in said(draw(scene, READER, picture="rubber.png"))
+
+
+def test_partners_change_only_where_people_have_some() -> None:
+    assert verbs(draw(result(), READER)).count("rematch") == 3
+    assert verbs(draw(result(2), READER)).count("rematch") == 2
+    alone = replace(result(), head=head((PEOPLE[0], *(SeatHolder(Holder.COMPUTER, "Nivi"),) * 3)))
+    assert verbs(draw(alone, READER)).count("rematch") == 2
 
 
 def test_the_scores_are_told_where_no_picture_shows_them() -> None:
@@ -113,3 +155,25 @@ def test_the_line_to_copy_of_three_begins_with_ones_own_score() -> None:
 def test_a_draw_is_called_one() -> None:
     drawn = replace(result(), outcome=Outcome((0, 1), fact(OutcomeFact.BOTH_OUT, sides=(0, 1), target=9)))
     assert "a draw, 9–8" in said(draw(ResultShareScene(drawn, 0), READER))
+
+
+def drawn(scene: ResultScene) -> Drawing:
+    found = picture_of(scene, READER)
+    assert found is not None
+    return found
+
+
+def test_the_picture_counts_the_score_up_rung_by_rung() -> None:
+    words = [line.text for line in shown_by(drawn(result()))]
+    assert [word for word in words if word.startswith("+")] == ["+3", "+2", "+4", "+1", "+7"]
+    assert "hand 5" in words
+    assert "Hand 1: 3–1 · Hand 2: 3–8" in alt(result(), READER)
+
+
+def test_after_the_loss_of_all_points_no_rung_is_counted() -> None:
+    scene = replace(result(), scores=(9, 0))
+    assert [word for line in shown_by(drawn(scene)) if (word := line.text).startswith("+")] == [
+        "+3",
+        "+2",
+        "+4",
+    ]

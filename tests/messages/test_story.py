@@ -6,7 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from bot.messages.score.story import MOST, StoryLine, hand_won, hands_of, sentences, story, winner_of_hand
+from bot.messages.score.story import (
+    MOST,
+    StoryLine,
+    hand_won,
+    hands_of,
+    rung_hands,
+    sentences,
+    story,
+    turning_point,
+    winner_of_hand,
+)
 from bot.tables.deals import SaltedProof
 from bot.tables.table import Feat, HandResult
 from bot.texts import Translator
@@ -17,7 +27,7 @@ from rules.core.contract import Booking, Gain, fact
 from rules.voormsi.facts import BookingFact, GainFact
 
 WORDS = Translator()
-EXECUTED = Gain(0, 1, fact(GainFact.TOQUTSIT_EXECUTES, side=0, seat=2, card=cards("JC")[0]))
+EXECUTED = Gain(0, 1, fact(GainFact.TOQUTSIT_EXECUTES, side=0, seat=2, of=1, card=cards("JC")[0]))
 COUNTED = Gain(0, 1, fact(GainFact.UNITS, side=0))
 BOUNCE = Booking(1, 2, 8, 8, 10, fact(GainFact.UNITS))
 
@@ -59,7 +69,7 @@ def test_a_draw_has_no_comeback() -> None:
 
 def test_only_what_the_game_has_a_sentence_for_is_told() -> None:
     assert lines(Feat(1, EXECUTED), Feat(2, COUNTED)) == [
-        StoryLine("toqutsit_executes", 1, 0, 2, points=1, is_of_hand=True)
+        StoryLine("toqutsit_executes", 1, 0, 2, points=1, of=1, is_of_hand=True)
     ]
 
 
@@ -79,7 +89,7 @@ def test_a_line_names_who_did_it() -> None:
     names, sides = ("Ann", "Bo", "Cleo", "Dan"), ("Ann & Cleo", "Bo & Dan")
     found = lines(Feat(1, EXECUTED), Feat(4, BOUNCE))
     assert sentences("voormsi", found, lambda seat, _: names[seat], lambda side, _: sides[side], WORDS) == [
-        "Hand 1: Cleo executed Voormsi",
+        "Hand 1: Cleo executed Bo's Voormsi",
         "Hand 4: Bo & Dan bounced from 10 back to 8",
     ]
 
@@ -142,3 +152,67 @@ def test_a_mukur_a_stroke_and_a_jan_are_in_the_story_though_no_card_earned_them(
         "Hand 3: Ann & Cleo won the first 7 tricks, a stroke",
     ]
     assert said("braus", Feat(4, jan)) == ["Hand 4: a jan for Ann & Cleo, six tricks before the others had one"]
+
+
+def turning(*feats: Feat, way: tuple[tuple[int, ...], ...], winners: tuple[int, ...] = (0,)) -> StoryLine | None:
+    return turning_point("voormsi", winners, way, feats, 9, WORDS)
+
+
+def test_the_turning_point_is_the_hand_that_brought_the_winner_most() -> None:
+    line = turning(way=((0, 3), (5, 3), (6, 6), (9, 6)))
+    assert line == StoryLine("turning", 2, 0, None, -3, 2, 5, is_of_hand=True)
+    (told,) = sentences("voormsi", [line], lambda seat, _: str(seat), lambda side, _: f"Side {side}", WORDS)
+    assert told == "Hand 2: Side 0 gained 5 on the others"
+
+
+def test_of_equal_hands_it_is_the_one_in_which_the_winner_went_ahead_for_good() -> None:
+    line = turning_point("karnoffel", (0,), ((1, 0), (1, 1), (2, 1), (3, 1)), (), 3, WORDS)
+    assert line is not None
+    assert line.hand == 3
+
+
+def test_the_greatest_feat_of_that_hand_tells_it() -> None:
+    small = Gain(0, 1, fact(GainFact.VOORMSI_WINS, side=0, seat=0, card=cards("KH")[0]))
+    great = replace_points(EXECUTED, 2)
+    line = turning(Feat(1, small), Feat(2, small), Feat(2, great), way=((1, 3), (9, 3)))
+    assert line is not None
+    assert (line.kind, line.hand, line.seat, line.of) == ("toqutsit_executes", 2, 2, 1)
+
+
+def replace_points(gain: Gain, points: int) -> Gain:
+    return gain._replace(points=points)
+
+
+def test_a_bounce_of_the_others_turns_a_game_and_one_of_the_winner_does_not() -> None:
+    bounced = Booking(1, 3, 7, 8, 10, fact(GainFact.UNITS))
+    assert turning(Feat(2, bounced), way=((0, 7), (4, 5), (9, 5))) == StoryLine(
+        "bounce", 2, 1, None, 10, 8, is_of_hand=True
+    )
+    own = turning(Feat(2, bounced._replace(side=0)), way=((0, 7), (4, 5), (9, 5)))
+    assert own is not None
+    assert own.kind == "turning"
+
+
+@pytest.mark.parametrize(
+    ("way", "winners"),
+    [((), (0,)), (((9, 3),), (0,)), (((4, 8), (5, 8)), (0,)), (((4, 8), (9, 9)), (0, 1))],
+    ids=["no hand", "one hand", "won behind", "draw"],
+)
+def test_there_is_no_turning_point_where_nothing_turned(
+    way: tuple[tuple[int, ...], ...], winners: tuple[int, ...]
+) -> None:
+    assert turning(way=way, winners=winners) is None
+
+
+def test_what_turned_the_game_is_not_told_twice() -> None:
+    feat, way = Feat(2, EXECUTED), ((0, 3), (9, 3))
+    line = turning(feat, way=way)
+    assert line is not None
+    assert line.kind == "toqutsit_executes"
+    assert line not in lines(feat, way=way)
+
+
+def test_a_rung_belongs_to_the_hand_after_which_it_never_came_back() -> None:
+    way = ((2, 0), (8, 1), (6, 1), (9, 1))
+    assert rung_hands(way, 0) == (1, 1, 2, 2, 2, 2, 4, 4, 4)
+    assert rung_hands(way, 1) == (2,)

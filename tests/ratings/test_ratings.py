@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.ratings.ratings import COMPUTER_WEIGHT, Rating, rate, rate_all
+from bot.ratings.ratings import COMPUTER_WEIGHT, MOST_STEPS, Rating, rate, rate_all
 from bot.tables.results import Rubber, Spell
 from tests.ratings.ladder import play, sides_of
 
@@ -94,7 +94,7 @@ def test_computers_count_less_and_make_nothing_certain() -> None:
 
 
 def test_sizes_are_rated_apart() -> None:
-    assert rate_all([rubber(whole(0, "Aja"), whole(1, "Malik"))]).keys() == {2}
+    assert rate_all([rubber(whole(0, "Aja"), whole(1, "Malik"))]).sizes.keys() == {2}
 
 
 def _when_behind(scores: tuple[int, ...]) -> bool:
@@ -133,8 +133,34 @@ def test_recomputing_gives_the_running_numbers_in_whatever_order_rows_come(
         book = running.setdefault(one.size, {})
         book.update(rate(book, one))
     shuffled = chance.sample(rubbers, len(rubbers))
-    found = rate_all(shuffled)
+    found = rate_all(shuffled).sizes
     assert found == running
+
+
+@settings(max_examples=40)
+@given(played(), st.integers(0, 30))
+def test_a_fold_that_goes_on_is_the_whole_fold(rubbers: list[Rubber], cut: int) -> None:
+    rubbers.sort(key=lambda one: (one.ended_at, one.id))
+    assert rate_all(rubbers[cut:], rate_all(rubbers[:cut])) == rate_all(rubbers)
+
+
+@settings(max_examples=40)
+@given(played())
+def test_the_steps_of_a_rating_end_with_it_in_the_order_of_the_rubbers(rubbers: list[Rubber]) -> None:
+    found = rate_all(rubbers)
+    ends = {one.id: one.ended_at for one in rubbers}
+    for size, ratings in found.sizes.items():
+        for person, rating in ratings.items():
+            steps = found.steps_of(person)[size]
+            assert steps[-1].points == rating.points
+            assert len(steps) <= MOST_STEPS
+            assert [step.at for step in steps] == sorted(ends[step.rubber] for step in steps)
+
+
+def test_of_many_steps_the_last_are_kept() -> None:
+    rubbers = [rubber(whole(0, "Aja"), whole(1, "Malik"))._replace(id=n, ended_at=n) for n in range(MOST_STEPS + 5)]
+    steps = rate_all(rubbers).steps_of("Aja")[2]
+    assert [step.rubber for step in steps] == [*range(5, MOST_STEPS + 5)]
 
 
 @settings(max_examples=40)
@@ -142,7 +168,7 @@ def test_recomputing_gives_the_running_numbers_in_whatever_order_rows_come(
 def test_rubbers_of_other_people_change_nothing_for_mine(rubbers: list[Rubber], chance: random.Random) -> None:
     others = [play(chance, number, ["Else", "Other"], {"Else": 25.0, "Other": 25.0}) for number in range(100, 104)]
     mixed = [one._replace(ended_at=chance.randint(0, 12)) for one in others]
-    mine, all_of_them = rate_all(rubbers), rate_all([*rubbers, *mixed])
+    mine, all_of_them = rate_all(rubbers).sizes, rate_all([*rubbers, *mixed]).sizes
     for size, ratings in mine.items():
         assert {name: all_of_them[size][name] for name in ratings} == ratings
 
@@ -151,6 +177,6 @@ def test_rubbers_of_other_people_change_nothing_for_mine(rubbers: list[Rubber], 
 @given(played())
 def test_ratings_stay_finite_and_only_of_people_who_played(rubbers: list[Rubber]) -> None:
     people = {spell.person for one in rubbers for spell in one.spells}
-    for ratings in rate_all(rubbers).values():
+    for ratings in rate_all(rubbers).sizes.values():
         assert ratings.keys() <= people
         assert all(0 < one.sigma <= Rating().sigma + 1 and abs(one.mu) < 1000 for one in ratings.values())

@@ -101,5 +101,5 @@ def test_the_order_of_strengths_is_found_in_ten_thousand_rubbers(size: int) -> N
     names = [f"p{number}" for number in range(40)]
     strength: dict[str | None, float] = {name: chance.gauss(25, 8) for name in names}
     rubbers = [play(chance, number, chance.sample(names, size), strength) for number in range(10_000)]
-    found = rate_all(rubbers)[size]
+    found = rate_all(rubbers).sizes[size]
     assert spearman([strength[name] for name in names], [found[name].mu for name in names]) >= 0.95

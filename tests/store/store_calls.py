@@ -202,6 +202,7 @@ CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
     "raise_league_shown": lambda store, known: store.raise_league_shown(1, 1),
     "running_tables_of_cup": lambda store, known: store.running_tables_of_cup(known.cup),
     "rubbers": lambda store, known: store.rubbers(GUILD, "voormsi"),
+    "decided_between": lambda store, known: store.decided_between(known.key, known.key, "voormsi", (NOW, 1)),
     "count_rubbers": lambda store, known: store.count_rubbers(GUILD, "voormsi"),
     "rubbers_across": lambda store, known: store.rubbers_across("voormsi"),
     "results": lambda store, known: store.results(known.key, "voormsi"),

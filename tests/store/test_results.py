@@ -122,3 +122,28 @@ async def test_the_entry_that_ends_a_table_brings_what_it_leaves_for_ratings(sto
     assert await store.rubbers(7, GAME) == [rubber(row.id)]
     await store.replace_results(row.id, [])
     assert await store.rubbers(7, GAME) == []
+
+
+async def test_only_games_that_one_of_two_has_won_and_the_other_lost_are_decided_between_them(store: Store) -> None:
+    aja, malik, ivalu = await people(store, "Aja", "Malik", "Ivalu")
+    await store.replace_results(1, [result(1, aja), result(1, malik, outcome="lost")])
+    await store.replace_results(2, [result(2, aja, outcome="lost"), result(2, malik)])
+    await store.replace_results(3, [result(3, aja), result(3, malik, outcome="lost"), result(3, ivalu)])
+    await store.replace_results(4, [result(4, aja), result(4, malik)])  # partners
+    await store.replace_results(5, [result(5, aja, outcome="drawn"), result(5, malik, outcome="drawn")])
+    await store.replace_results(6, [result(6, aja), result(6, malik, outcome=None)])
+    await store.replace_results(7, [result(7, aja, game="alkort"), result(7, malik, game="alkort", outcome="lost")])
+    await store.replace_results(8, [result(8, aja), result(8, malik, outcome="lost")])
+    assert await store.decided_between(aja, malik, GAME, (NOW, 7)) == (2, 1)
+    assert await store.decided_between(malik, aja, GAME, (NOW, 7)) == (1, 2)
+    assert await store.decided_between(aja, ivalu, GAME, (NOW, 7)) == (0, 0)
+    assert await store.decided_between(aja, malik, GAME, (NOW, 8)) == (3, 1)
+
+
+async def test_rubbers_after_one_are_those_that_ended_later_and_of_equal_times_the_later_ones(store: Store) -> None:
+    rows = [rubber(1, ended_at=NOW + 1), rubber(2), rubber(3), rubber(4, guild_id=8)]
+    for row in rows:
+        await store.replace_results(row.rubber, [], row)
+    assert [row.rubber for row in await store.rubbers(7, GAME)] == [2, 3, 1]
+    assert [row.rubber for row in await store.rubbers(7, GAME, (NOW, 2))] == [3, 1]
+    assert await store.rubbers(7, GAME, (NOW + 1, 1)) == []

@@ -17,6 +17,7 @@ from bot.messages.kit.scene import PostContext, Scene, TableContext
 from bot.messages.kit.seat_labels import names_of, side_of_seats
 from bot.messages.kit.table_text import TableText
 from bot.messages.kit.typeface import TEXT, Weight, break_lines
+from bot.messages.result.own_end import OwnEnd, told_own_end
 from bot.messages.score import ladders, story
 from bot.messages.score.ladder_picture import Arm
 from bot.messages.score.ladders import ladder_in_strokes
@@ -49,6 +50,8 @@ class ResultScene(Scene):
     """The trick that decided the rubber; None if it ended otherwise."""
     seat: int | None = None
     """The seat of the player in whose message it is; None in public."""
+    own: OwnEnd | None = None
+    """What it means to this player."""
     following: FollowingGame | None = None
     """The rematch, once its reader has asked for one."""
 
@@ -81,26 +84,54 @@ MARKS: Final[Mapping[int, str]] = {1: "🟩", 0: "🟨", -1: "⬛"}
 
 @ui.page_of.register
 def result(scene: ResultScene, reader: Reader, post: str = "") -> ui.PageOfItems:
-    """The winner and the reason, the ladders, the scores after each hand, and what to do next."""
+    """The winner and the reason, the turning point, the scores, and what to do next; to a player what it means."""
     texts = TableText(reader, scene.head, post, scene.sides)
-    ladders: list[ui.Item] = []
+    shown: list[ui.Item] = []
     for side, score in enumerate(scene.scores):
         key = "result.winner" if side in scene.outcome.winners else "result.loser"
         reached = texts(key, side=texts.side(side), score=texts.words.score(score, scene.target))
-        ladders += [ui.Unpictured(reached), *ladder_in_strokes(texts.game, score, scene.target)]
+        shown += [ui.Unpictured(reached), *ladder_in_strokes(texts.game, score, scene.target)]
+    way_there = [texts("result.way") if scene.way else "", *way(scene, texts)]
     return ui.layout(
-        ui.text(
-            texts("result.title", table=texts.table()),
-            winners(scene, texts),
-            texts("result.why", why=texts.fact(scene.outcome.why)),
-        ),
-        *ladders,
-        ui.line(),
-        ui.text(texts("result.way") if scene.way else "", *way(scene, texts)),
+        ui.text(*_heading(scene, texts), turning(scene, texts)),
+        *shown,
+        *([ui.Unpictured("\n".join(way_there))] if scene.own else [ui.line(), ui.text(*way_there)]),
+        ui.text(*told_own_end(scene.own, texts) if scene.own else ()),
         *_following(scene, reader, post),
         *_buttons(scene, texts, record=True, linked=scene.seat is not None),
         colour=ui.LADDERS,
     )
+
+
+def _heading(scene: ResultScene, texts: TableText) -> list[str]:
+    """Who won and why; to a player first of all how it ended for them."""
+    why = texts.fact(scene.outcome.why)
+    if scene.own is None:
+        title = texts("result.title", table=texts.table())
+        return [title, winners(scene, texts), texts("result.why", why=why)]
+    return [own_title(scene, texts), texts("own-end.over", table=texts.table(), why=why)]
+
+
+def own_title(scene: ResultScene, texts: TableText) -> str:
+    """How it ended for a player: *You won 9–6*; without the scores if they do not say who won."""
+    won = scene.outcome.winners
+    lead = max(scene.scores[side] for side in won)
+    lost = [score for side, score in enumerate(scene.scores) if side not in won]
+    is_shown = bool(scene.way) and all(score < lead for score in lost)
+    scores = texts("list.score").join(map(str, sorted(scene.scores, reverse=True))) if is_shown else ""
+    names = texts.words.join([_side_name(scene, side, texts) for side in won])
+    is_own = any(scene.seat in scene.sides[side] for side in won)
+    key = "drawn" if won[1:] else "won" if is_own else "lost"
+    return texts(f"own-end.{key}", winners=names, scores=scores).replace(" **", "**").strip()
+
+
+def turning(scene: ResultScene, texts: TableText) -> str:
+    """The turning point of the rubber; "" without one."""
+    line = story.turning_point(texts.game, scene.outcome.winners, scene.way, scene.feats, scene.target, texts.words)
+    if line is None:
+        return ""
+    (told,) = story.sentences(texts.game, [line], texts.player, texts.side_then, texts.words)
+    return texts("result.turning", told=told)
 
 
 def channel_result(scene: ResultScene, reader: Reader, post: str = "") -> ui.PageOfItems:
@@ -205,7 +236,8 @@ def share(scene: ResultShareScene, reader: Reader, post: str = "") -> ui.PageOfI
 def _result_alt(scene: ResultScene, reader: Reader) -> list[Part]:
     texts = TableText(reader, scene.head, "", scene.sides, True, scene.last.order if scene.last else ())
     last = [texts("picture.decisive"), *trick.finished_plays(scene.last, texts)] if scene.last else []
-    told = [*scores(scene, texts), *ladders.hand_by_hand(scene, texts), *last, *story_of(scene, texts)]
+    by_hand = ladders.hand_by_hand(scene, texts) or [texts("list.dot").join(way(scene, texts))]
+    told = [*scores(scene, texts), *by_hand, *last, *story_of(scene, texts)]
     return [(winners(scene, texts),), *droppable(told)]
 
 
@@ -219,9 +251,11 @@ def result_scene(table: Table, context: PostContext) -> ResultScene:
     return ResultScene(context.head, view.sides, view.target, outcome, scores, table.way, feats=table.feats, last=last)
 
 
-def own_result(table: Table, context: PostContext, seat: int, following: FollowingGame | None = None) -> ResultScene:
+def own_result(
+    table: Table, context: PostContext, seat: int, own: OwnEnd, following: FollowingGame | None = None
+) -> ResultScene:
     """Return the end of a rubber for the holder of a seat."""
-    return replace(result_scene(table, context), seat=seat, following=following)
+    return replace(result_scene(table, context), seat=seat, own=own, following=following)
 
 
 def share_scene(table: Table, person: str, context: PostContext) -> ResultShareScene:
@@ -323,9 +357,17 @@ def _player(head: TableContext, words: Translator, seat: int, place: PlayPlace |
 
 def _scores(scene: ResultScene, sides: list[str], words: Translator) -> Drawing:
     arms = [
-        Arm(side, sides[side], score, 0, words.score(score, scene.target)) for side, score in enumerate(scene.scores)
+        Arm(side, sides[side], score, 0, words.score(score, scene.target), hands=_rung_hands(scene, side, words))
+        for side, score in enumerate(scene.scores)
     ]
     return scores_of(scene, arms, words)
+
+
+def _rung_hands(scene: ResultScene, side: int, words: Translator) -> tuple[str, ...]:
+    """The hand in which each rung of a side was rubbed out; () if the end has changed the score (RULES §9.6)."""
+    if not scene.way or scene.way[-1][side] != scene.scores[side]:
+        return ()
+    return tuple(words("picture.of-hand", hand=hand) for hand in story.rung_hands(scene.way, side))
 
 
 def _plays(scene: ResultScene, words: Translator) -> tuple[Played, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Final, NamedTuple
 
 from bot.messages.kit.drawing import CORNER, RIGHT, WIDE, Canvas, Drawing
@@ -28,6 +28,8 @@ LANE: Final = 22
 """The distance of an arrow from its way back."""
 NAMED: Final = 54
 """The height of a name."""
+DOT: Final = 14
+SMALL: Final = 25
 HEAD: Final = "M 0 0 L 100 50 L 0 100 Z"
 TAIL: Final = "M 100 0 L 0 50 L 100 100 Z"
 
@@ -45,6 +47,8 @@ class Arm(NamedTuple):
     waiting: int
     told: str
     way: tuple[int, ...] = ()
+    hands: tuple[str, ...] = ()
+    """The name of the hand in which each rung was rubbed out for good; empty where that is not told."""
 
     @property
     def before(self) -> int | None:
@@ -107,7 +111,8 @@ class LadderDrawing(Drawing):
 
     def _arm(self, canvas: Canvas, arm: Arm, spine: int, way: int) -> None:
         """Draw an arm that points upwards (`way` -1) or downwards (1) from the line."""
-        for rung in range(self.target):
+        self._hands(canvas, arm, spine, way)
+        for rung in range(len(arm.hands), self.target):
             x = (self._end_of(rung) + self._end_of(rung + 1) - RUNG) // 2
             _draw_rung(canvas, x, spine, way, rung - arm.score, arm.waiting)
         beyond = ARM + 8
@@ -123,6 +128,28 @@ class LadderDrawing(Drawing):
                 draw_marked(canvas, arm.side, arm.name, left, top, room)
             ink = Colour.BRASS if arm.waiting or arm.score >= self.target else Colour.MIST
             canvas.line(arm.told, WIDE - EDGE, top + 6, TEXT, ink=ink, lean=RIGHT)
+
+    def _hands(self, canvas: Canvas, arm: Arm, spine: int, way: int) -> None:
+        """Draw a dot for each rung that is told, and for each hand how many it rubbed out; its name if it has room."""
+        near, far = (spine - 24, spine - ARM) if way < 0 else (spine + 12, spine + 28)
+        first = 0
+        for hand, rungs in groupby(arm.hands):
+            end = first + len(list(rungs))
+            dots = [(self._end_of(rung) + self._end_of(rung + 1) - DOT) // 2 for rung in range(first, end)]
+            for dot in dots:
+                canvas.plate(dot, near, DOT, DOT, Colour.BRASS, DOT / 2)
+            canvas.box(dots[0] + DOT // 2, near + DOT // 2 - 2, dots[-1] - dots[0], 4, Colour.BRASS)
+            self._hand(canvas, hand, f"+{end - first}", self._end_of(first), self._end_of(end), far)
+            first = end
+
+    @staticmethod
+    def _hand(canvas: Canvas, hand: str, points: str, left: int, right: int, y: int) -> None:
+        bold, beside = width(points, TEXT, Weight.BOLD), width(hand, SMALL) + 10
+        long = bold + beside if bold + beside < right - left - 8 else bold
+        x = (left + right - long) // 2
+        canvas.line(points, x, y, TEXT, ink=Colour.BRASS, weight=Weight.BOLD)
+        if long > bold:
+            canvas.line(hand, x + bold + 10, y + 5, SMALL, ink=Colour.MIST)
 
     def _bookings(self, canvas: Canvas, turns: Sequence[int], near: int, way: int) -> None:
         """Draw the arrow of bookings beside the arm, each way in a lane of its own, the last one next to the arm.

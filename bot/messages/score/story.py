@@ -91,6 +91,8 @@ class StoryLine(NamedTuple):
     after: int = 0
     points: int = 0
     place: PlayPlace | None = None
+    of: int | None = None
+    """The seat whose card was beaten, if the feat is to beat one."""
     is_of_hand: bool = False
     """True if the side did it in that hand, not in the whole rubber."""
 
@@ -103,19 +105,50 @@ def story(
     target: int | None,
     words: Translator,
 ) -> tuple[StoryLine, ...]:
-    """The story of a rubber, at most `MOST` lines in the order of the hands.
+    """The story of a rubber, at most `MOST` lines in the order of the hands, without its turning point.
 
     First a comeback or that the others have nothing, then the latest feats, then a narrow win. A feat is told if the
     game has a sentence for it.
     """
+    turning = turning_point(game, winners, way, feats, target, words)
     reached = _winner_by_points(winners, way, target)
     told = {line.kind: line for line in (*_comeback(winners, way), *_shut_out(reached))}
     for feat in reversed(feats):
         line = _feat_line(feat)
-        if _key(game, line.kind, words) in words:
+        if _key(game, line.kind, words) in words and line != turning:
             told.setdefault(line.kind, line)
     told |= {line.kind: line for line in _close(reached)}
     return tuple(sorted(list(told.values())[:MOST], key=lambda line: line.hand))
+
+
+def turning_point(
+    game: str,
+    winners: Collection[int],
+    way: Sequence[Scores],
+    feats: Sequence[Feat],
+    target: int | None,
+    words: Translator,
+) -> StoryLine | None:
+    """The hand that brought the winner most against the best of the others; of several, in which it went ahead for
+    good, then the last one. It is told by its greatest feat, if it has one that helped the winner.
+
+    None if there was only one hand, or nobody won by points.
+    """
+    reached = _winner_by_points(winners, way, target)
+    if reached is None or len(way) < 2:
+        return None
+    side = reached.side
+    leads = [0, *(scores[side] - _ahead(side, scores) for scores in way)]
+    behind = max(number for number, lead in enumerate(leads) if lead <= 0)
+    swing, _, hand = max(
+        (leads[number] - leads[number - 1], number == behind + 1, number) for number in range(1, len(leads))
+    )
+    lines = [_feat_line(feat) for feat in feats if feat.hand == hand]
+    helped = [line for line in lines if (line.side == side) is not (line.kind == "bounce")]
+    told = [line for line in helped if _key(game, line.kind, words) in words]
+    if told:
+        return max(told, key=lambda line: line.points)
+    return StoryLine("turning", hand, side, None, leads[hand - 1], leads[hand], swing, is_of_hand=True)
 
 
 def _key(game: str, kind: str, words: Translator) -> str:
@@ -126,8 +159,9 @@ def _key(game: str, kind: str, words: Translator) -> str:
 def _feat_line(feat: Feat) -> StoryLine:
     match feat.what:
         case Gain(side=side, points=points, why=why):
+            seat, of = why.about.get("seat"), why.about.get("of")
             return StoryLine(
-                str(why.kind), feat.hand, side, why.about.get("seat"), points=points, place=feat.place, is_of_hand=True
+                str(why.kind), feat.hand, side, seat, points=points, place=feat.place, of=of, is_of_hand=True
             )
         case Booking(side=side, bounced=bounced, after=after):
             return StoryLine("bounce", feat.hand, side, None, bounced or 0, after, is_of_hand=True)
@@ -177,6 +211,15 @@ def _close(won: _Reached | None) -> Iterator[StoryLine]:
         yield StoryLine("close", won.hand, won.side, None, won.score, won.best)
 
 
+def rung_hands(way: Sequence[Scores], side: int) -> tuple[int, ...]:
+    """The hand in which each point of a side's score was reached for good; a bounce takes some back."""
+    scores = [0, *(after[side] for after in way)]
+    return tuple(
+        max(hand for hand in range(1, len(scores)) if scores[hand - 1] < rung <= scores[hand])
+        for rung in range(1, scores[-1] + 1)
+    )
+
+
 def hands_of(way: Sequence[Scores], feats: Sequence[Feat], side: int) -> list[int]:
     """The result of each hand for a side: 1 if it brought more points than to each other side, 0 if as many as to the
     best, -1 if fewer.
@@ -204,8 +247,15 @@ def sentences(
     found = []
     for line in lines:
         named = side(line.side, line.hand if line.is_of_hand else None)
-        fields = {"hand": line.hand, "before": line.before, "after": line.after, "points": line.points}
+        fields: dict[str, object] = {
+            "hand": line.hand,
+            "before": line.before,
+            "after": line.after,
+            "points": line.points,
+        }
         name = named if line.seat is None else player(line.seat, line.place)
+        if line.of is not None:
+            fields["of"] = player(line.of, line.place)
         found.append(words(_key(game, line.kind, words), side=named, name=name, **fields))
     return found
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
-from bot.store.rows import ResultRow, RubberRow, StandingRow
+from bot.store.rows import ResultRow, RubberPlace, RubberRow, StandingRow
 from bot.store.sql.connection import SqlConnection
 from bot.store.sql.port import Port
 from bot.store.sql.statements import IN_GUILD, insert
@@ -33,7 +33,15 @@ GROUP BY person HAVING sum(hands) >= :hands
 """
 _ADD_RUBBER = insert("rubbers", RubberRow._fields)
 _RUBBERS = f"""
-SELECT {", ".join(RubberRow._fields)} FROM rubbers WHERE guild_id = :guild AND game = :game ORDER BY ended_at, rubber
+SELECT {", ".join(RubberRow._fields)} FROM rubbers
+WHERE guild_id = :guild AND game = :game AND (ended_at, rubber) > (:at, :rubber) ORDER BY ended_at, rubber
+"""
+_DECIDED_BETWEEN = """
+SELECT mine.outcome, count(*) FROM results AS mine
+JOIN results AS theirs ON theirs.rubber = mine.rubber AND theirs.person = :other
+WHERE mine.person = :person AND mine.game = :game AND (mine.ended_at, mine.rubber) <= (:at, :rubber)
+    AND mine.outcome IN ('won', 'lost') AND theirs.outcome IN ('won', 'lost') AND mine.outcome <> theirs.outcome
+GROUP BY mine.outcome
 """
 _COUNT_RUBBERS = "SELECT count(*) FROM rubbers WHERE guild_id = :guild AND game = :game"
 _WANTS_ACROSS = "CAST(said ->> '$.across' AS TEXT) IN ('1', 'true')"
@@ -77,9 +85,21 @@ class ResultStore(Port):
 
         await self._write(work)
 
-    async def rubbers(self, guild_id: int, game: str) -> list[RubberRow]:
-        """The results of the tables of a guild for ratings, in the order of their ends."""
-        return await self._rows(_rubber, _RUBBERS, guild=guild_id, game=game)
+    async def rubbers(self, guild_id: int, game: str, after: RubberPlace = (-1, -1)) -> list[RubberRow]:
+        """The results of the tables of a guild for ratings, in the order of their ends; only those `after` one."""
+        at, rubber = after
+        return await self._rows(_rubber, _RUBBERS, guild=guild_id, game=game, at=at, rubber=rubber)
+
+    async def decided_between(self, person: str, other: str, game: str, until: RubberPlace) -> tuple[int, int]:
+        """How many games a person has won against another, and how many lost, of those up to one.
+
+        That they are of different sides follows from the outcomes.
+        """
+        at, rubber = until
+        found = dict(
+            await self._rows(tuple, _DECIDED_BETWEEN, person=person, other=other, game=game, at=at, rubber=rubber)
+        )
+        return found.get("won", 0), found.get("lost", 0)
 
     async def count_rubbers(self, guild_id: int, game: str) -> int:
         (count,) = await self._numbers(_COUNT_RUBBERS, guild=guild_id, game=game)
