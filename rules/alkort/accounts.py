@@ -226,9 +226,9 @@ def beaters(state: AlkortState) -> tuple[Beaten, ...]:
     return (Beaten(ROLL[on], cards_of(state.beaters & ~mask_at(state.laid)), _power(state, on)),)
 
 
-def takers(state: AlkortState) -> tuple[Card, ...]:
-    """The cards with which the seat to play would take the head of the trick; empty before a lead."""
-    return cards_of(playable(state) & state.beaters) if state.laid else ()
+def takers(state: AlkortState) -> tuple[tuple[Card, ...], ...]:
+    """The plays of the seat to play that would take the head of the trick; empty before a lead."""
+    return tuple((card,) for card in cards_of(playable(state) & state.beaters)) if state.laid else ()
 
 
 def _power(state: AlkortState, on: int) -> Fact:

@@ -204,6 +204,6 @@ def beaters(state: BrausState) -> tuple[Beaten, ...]:
     return (Beaten(on, cards_of(higher), why),)
 
 
-def takers(state: BrausState) -> tuple[Card, ...]:
-    """The cards in legal plays of the seat to play that would take the head; in this game all of them do."""
-    return tuple(card for play in legal(state) for card in play.cards) if state.trick else ()
+def takers(state: BrausState) -> tuple[tuple[Card, ...], ...]:
+    """The plays of the seat to play that would take the head; in this game every card that may be played does."""
+    return tuple(play.cards for play in legal(state) if play.cards) if state.trick else ()

@@ -129,8 +129,8 @@ class CanConsider(Protocol):
         """Return what beats each card that heads the trick in progress now, strongest first; empty before a lead."""
         ...
 
-    def takers(self, state: Any) -> tuple[Card, ...]:
-        """The cards in legal plays of the seat to act that would take the head of the trick, strongest first.
+    def takers(self, state: Any) -> tuple[tuple[Card, ...], ...]:
+        """The legal plays of the seat to act that would take the head of the trick, in the order of its legal plays.
 
         Empty before a lead.
         """

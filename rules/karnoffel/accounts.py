@@ -202,11 +202,12 @@ def beaters(state: KarnoffelState) -> tuple[Beaten, ...]:
     )
 
 
-def takers(state: KarnoffelState) -> tuple[Card, ...]:
-    """The cards of the seat to play that would take the head of the trick in progress."""
+def takers(state: KarnoffelState) -> tuple[tuple[Card, ...], ...]:
+    """The plays of the seat to play that would take the head of the trick in progress."""
     if not state.laid:
         return ()
-    return ranking.cards_of(sum(card for card in legal_cards(state) if card & state.beaters), state.chosen)
+    taking = sum(card for card in legal_cards(state) if card & state.beaters)
+    return tuple((card,) for card in ranking.cards_of(taking, state.chosen))
 
 
 def power(state: KarnoffelState) -> Fact:

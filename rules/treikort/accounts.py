@@ -149,8 +149,9 @@ def beaters(state: TreikortState) -> tuple[Beaten, ...]:
     return (Beaten(ROLL[on], cards_of(by & ~mask_at(state.laid)), fact(kind, on=ROLL[on])),)
 
 
-def takers(state: TreikortState) -> tuple[Card, ...]:
-    """The cards of the seat to play that would take the head of the trick in progress."""
+def takers(state: TreikortState) -> tuple[tuple[Card, ...], ...]:
+    """The plays of the seat to play that would take the head of the trick in progress."""
     if not state.laid:
         return ()
-    return cards_of(hand_of(state, state.turn) & state.terms.beaters[state.laid[state.heading]])
+    taking = hand_of(state, state.turn) & state.terms.beaters[state.laid[state.heading]]
+    return tuple((card,) for card in cards_of(taking))

@@ -278,15 +278,11 @@ def beaters(state: State) -> tuple[Beaten, ...]:
     )
 
 
-def takers(state: State) -> tuple[Card, ...]:
-    """The cards in plays of the seat to play that would take the head of the trick in progress."""
+def takers(state: State) -> tuple[tuple[Card, ...], ...]:
+    """The plays of the seat to play that would take the head of the trick in progress."""
     if state.turn < 0 or not state.size:
         return ()
-    found = 0
-    for cards in legal_cards(state):
-        if cards & ~found and playing.is_headed(state, cards):
-            found |= cards
-    return cards_of(found)
+    return tuple(cards_of(cards) for cards in legal_cards(state) if playing.is_headed(state, cards))
 
 
 def power(on: int, heading: Heading) -> Fact:

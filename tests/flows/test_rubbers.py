@@ -369,5 +369,5 @@ async def test_a_set_is_led_and_followed_by_a_button_and_cards_that_are_none_are
     assert hers.hand
     assert "play 2 cards" in hers.hand.text
     assert not set_menu(hers.hand)
-    await aja.press(hers.hand, "6♣ · 6♠")
+    await aja.press(hers.hand, "6♣ · 6♠ ✓")
     await box.until(lambda: posts(thread, you, "Aja: 6♣ and 6♠"))

@@ -131,7 +131,7 @@ def test_the_end_of_a_rubber_tells_the_scores_the_decisive_trick_and_the_story()
 
 
 def test_a_hand_tells_which_cards_would_take_the_trick() -> None:
-    scene = HandScene(head(), view(hand="KH 9C 7D", trick="3:AS"), False, takers=cards("KH 9C"))
+    scene = HandScene(head(), view(hand="KH 9C 7D", trick="3:AS"), False, takers=(cards("KH"), cards("9C")))
     assert "These would take the trick: K♥ Voormsi · 9♣." in alt(scene, READER)
     assert "You cannot take this trick." in alt(replace(scene, takers=()), READER)
     assert "take" not in alt(replace(scene, takers=None), READER)

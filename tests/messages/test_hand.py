@@ -8,7 +8,9 @@ from itertools import combinations, pairwise
 from typing import Any, cast
 
 from bot.discord_api import custom_ids
+from bot.messages.hand.hand_picture import HandDrawing
 from bot.messages.hand.hand_scene import HandScene, QueuedPlay, own_cards
+from bot.messages.kit.drawing import drawing_of
 from bot.messages.kit.rendering import draw
 from bot.messages.table.deal import SummaryScene
 from bot.tables.deals import SaltedProof
@@ -372,3 +374,25 @@ def test_the_second_half_of_a_trick_of_two_players_is_clear() -> None:
     assert "*Second round:* Bo · You" in told
     third = view(2, trick="1:9H 0:8D 1:9C", turn=0)
     assert third.trick[2] == Play(1, cards("9C"))
+
+
+SETS = view(hand="6S KS KH", trick="1:5C,5S", legal=(cards("6S KS"), cards("6S KH"), cards("KS KH")))
+TAKEN = HandScene(head(), SETS, True, takers=(cards("6S KH"),))
+
+
+def test_of_sets_the_ones_that_would_take_the_trick_say_so() -> None:
+    labels = {part["label"]: part["style"] for part in buttons(draw(TAKEN, READER))}
+    assert labels["6♠ · K♥ Voormsi ✓"] == SUCCESS
+    assert "6♠ · K♠" in labels
+    assert not any("✓" in label for label in labels if "K♥" not in label or "K♠" in label)
+
+
+def test_no_bar_says_that_a_card_wins_where_only_its_set_does() -> None:
+    drawing = drawing_of(TAKEN, READER)
+    assert isinstance(drawing, HandDrawing)
+    assert drawing.takers == frozenset()
+    assert drawing.legend == "would take it: 6♠ K♥"
+    many = replace(TAKEN, takers=tuple(combinations(cards("6S KS KH 9C 9S"), 2)))
+    told = drawing_of(many, READER)
+    assert isinstance(told, HandDrawing)
+    assert re.fullmatch(r"would take it: 6♠ K♠( · .*)? · …", told.legend)

@@ -220,7 +220,7 @@ def test_ends_rules_and_lessons_are_legible_on_a_phone() -> None:
 
 def test_the_cards_that_would_take_the_trick_are_marked() -> None:
     scene = HandScene(head(PEOPLE), view(4, "KH 9C 9D AS", "1:QS 2:9S 3:5D", heading=1), True, takers=())
-    some = replace(scene, takers=cards("KH 9C"))
+    some = replace(scene, takers=(cards("KH"), cards("9C")))
     assert png(scene) != png(some)
     told = [line.text for line in shown_by(drawing_of(scene))]
     assert any("you cannot take this one" in line for line in told)

@@ -215,16 +215,20 @@ def _plays(scene: HandScene, texts: TableText) -> list[ui.ActionRow]:
     sets = [play for play in view.legal if len(play) > 1]
     has_menu = len(sets) > FEW if view.is_own_turn else not scene.queued
     return [
-        *(ui.rows([_play(view, texts, ())]) if () in view.legal else []),
+        *(ui.rows([_play(scene, texts, ())]) if () in view.legal else []),
         *(ui.rows([_card(scene, texts, card) for card in view.hand], wide=4) if view.sizes[0] < 2 else []),
-        *(ui.rows([_play(view, texts, play) for play in sets], wide=3) if view.is_own_turn and not has_menu else []),
+        *(ui.rows([_play(scene, texts, play) for play in sets], wide=3) if view.is_own_turn and not has_menu else []),
         *(_set_menu(view, texts) if has_menu else []),
     ]
 
 
-def _play(view: View, texts: TableText, play: tuple[Card, ...]) -> ui.Button:
+def _play(scene: HandScene, texts: TableText, play: tuple[Card, ...]) -> ui.Button:
+    """The button for a pass or a set; a set that would take the trick says so."""
+    takes = play in (scene.takers or ())
     label = texts.count("hand.set", len(play), cards=texts.card_list(play)) if play else texts("hand.pass")
-    return ui.button(label, texts.play_id("play", turn_of(view), card_codes(play) or PASS), ui.MAIN)
+    label = texts("hand.set-takes", set=label) if takes else label
+    press = texts.play_id("play", turn_of(scene.view), card_codes(play) or PASS)
+    return ui.button(label, press, ui.GOOD if takes else ui.MAIN)
 
 
 def _card(scene: HandScene, texts: TableText, card: Card) -> ui.Button:
@@ -378,11 +382,11 @@ def _held_cards(view: View, texts: TableText) -> list[str]:
 
 
 def _takers_line(scene: HandScene, texts: TableText) -> str:
-    """The cards that would take the trick, or that none would."""
+    """The plays that would take the trick, or that none would."""
     if scene.takers is None or scene.paused:
         return ""
-    cards = texts.card_list(scene.takers)
-    return texts("alt.taking", cards=cards) if cards else texts("alt.cannot-take")
+    plays = texts("list.comma" if scene.view.follow != 1 else "list.dot").join(map(texts.card_list, scene.takers))
+    return texts("alt.taking", cards=plays) if plays else texts("alt.cannot-take")
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from bot.messages.kit.seat_labels import (
     side_of_seats,
     with_name,
 )
-from bot.messages.kit.typeface import NAME, TEXT, Weight, break_lines
+from bot.messages.kit.typeface import ELLIPSIS, NAME, TEXT, Weight, break_lines, width
 from bot.messages.table.trick_picture import NAMED, STRIP, draw_standings, standings_of, standings_width
 from bot.tables.seat_holders import PlayPlace
 from bot.texts import Translator
@@ -57,6 +57,8 @@ SMALL: Final = 100
 SMALLER: Final = 62
 """The greatest width of a card in the last trick while the next one lies on the table."""
 LABEL: Final = 130
+TOLD: Final = 440
+"""The room of the legend beside the ALT sign, in the narrowest picture."""
 LONGEST: Final = 300
 """Names up to this width, in pixels, are written in full."""
 
@@ -81,8 +83,8 @@ class Played(NamedTuple):
 class HandDrawing(Drawing):
     """A hand below its trick, and the last trick small above that, or alone in its place.
 
-    `playable`: the cards that may be played or chosen now; None when the seat is not to choose one. `takers`: those in
-    plays that would take the trick. `standings` has a text for each side; `told` and `legend` say what trick and marks
+    `playable`: the cards that may be played or chosen now; None when the seat is not to choose one. `takers`: those
+    that would take the trick alone. `standings` has a text for each side; `told` and `legend` say what trick and marks
     mean.
     """
 
@@ -297,7 +299,8 @@ def hand_drawing(scene: HandScene, reader: Reader) -> Drawing | None:
     if not view.hand:
         return None
     may_play = view.is_own_turn and not scene.paused
-    takers = frozenset(scene.takers or ()) if may_play else frozenset[Card]()
+    taking = (scene.takers or ()) if may_play else ()
+    takers = frozenset(card for play in taking if not play[1:] for card in play)
     groups = _groups(scene.head.game, view, words)
     ordered = len(groups[0].cards) > 1 and not groups[0].told
     return HandDrawing(
@@ -308,7 +311,7 @@ def hand_drawing(scene: HandScene, reader: Reader) -> Drawing | None:
         _plays(view, scene.head, words) if view.is_in_hand else (),
         _standings(view, names_of(words, scene.head.holders), words) if view.is_in_hand and view.trick_number else (),
         told_of_trick(scene, words),
-        words("picture.taking") if takers else words("picture.strongest") if ordered else "",
+        _legend(taking, words) or (words("picture.strongest") if ordered else ""),
         _last_plays(scene, words),
         words("picture.last-trick"),
     )
@@ -335,6 +338,20 @@ def _plays(view: View, head: TableContext, words: Translator) -> tuple[Played, .
         Played(sides[play.seat], _player(view, index, head, words), play.cards, index == view.heading)
         for index, play in enumerate(view.trick)
     )
+
+
+def _legend(taking: Sequence[tuple[Card, ...]], words: Translator) -> str:
+    """What the bars below cards mean; of sets, which no bar can tell, those that would take the trick."""
+    sets = [" ".join(card.symbol for card in play) for play in taking if play[1:]]
+    if not sets:
+        return words("picture.taking") if taking else ""
+    shown = [
+        words(
+            "picture.taking-sets", sets=words("list.dot").join([*sets[:count], *([ELLIPSIS] if sets[count:] else [])])
+        )
+        for count in range(1, len(sets) + 1)
+    ]
+    return next((told for told in reversed(shown) if width(told, TEXT) <= TOLD), shown[0])
 
 
 def _last_plays(scene: HandScene, words: Translator) -> tuple[Played, ...]:

@@ -54,8 +54,8 @@ class HandScene(Scene):
     """True if it is the turn of this seat's last card, which plays itself in a moment."""
     before: SummaryScene | None = None
     """The result of the hand before, until this seat's first play."""
-    takers: tuple[Card, ...] | None = None
-    """The cards in plays that would take the trick now; None if it is not this seat's turn to follow."""
+    takers: tuple[tuple[Card, ...], ...] | None = None
+    """The plays that would take the trick now; None if it is not this seat's turn to follow."""
     hints: tuple[str, ...] = ()
     """Hints for a newcomer, given here and never again: `NEW_HERE`, or words of the game (`<game>.hint.<word>`)."""
     now: View | None = None
@@ -133,8 +133,8 @@ def _hand_before(table: Table, view: View, context: PostContext) -> SummaryScene
     return summary_scene(table, result, context)
 
 
-def takers(table: Table, view: View) -> tuple[Card, ...] | None:
-    """Return the cards that would take the trick now, by the rules; None if this seat is not to follow."""
+def takers(table: Table, view: View) -> tuple[tuple[Card, ...], ...] | None:
+    """Return the plays that would take the trick now, by the rules; None if this seat is not to follow."""
     if not view.is_own_turn or view.follow is None or not offers(table.rules, CanConsider):
         return None
     return table.rules.takers(table.state)

@@ -147,7 +147,7 @@ def test_what_beats_the_heading_card() -> None:
     state = put(dealt(DEAL_B), "9S")
     (beaten,) = braus.beaters(state)
     assert (beaten.on.code, beaten.by, beaten.why.kind) == ("9S", cards("JC 8S KH 9C"), "beaten_by_rank")
-    assert braus.takers(state) == cards("KH")
+    assert braus.takers(state) == (cards("KH"),)
     assert braus.beaters(dealt(DEAL_B)) == ()
     assert braus.takers(dealt(DEAL_B)) == ()
     (spit,) = braus.beaters(put(dealt(DEAL_A), SEVENS, "JC"))

@@ -180,7 +180,7 @@ def test_what_is_considered_is_what_happens(options: dict[str, str], seed: int) 
         found = karnoffel.consider(before, action.seat, action.cards)
         assert found.refused is None
         assert found.play is not None
-        assert found.play.headed == (not before.laid or action.cards[0] in karnoffel.takers(before))
+        assert found.play.headed == (not before.laid or action.cards in karnoffel.takers(before))
         account = karnoffel.account(before, action, after)
         assert found.ends == (account.outcome.why if account and account.outcome else None)
         if account is not None:

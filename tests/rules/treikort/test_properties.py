@@ -195,5 +195,5 @@ def test_what_is_considered_is_what_happens(options: dict[str, str], seed: int) 
             heads += [card] if found.play.headed and state.laid else []
             account = treikort.account(state, Play(seat, (card,)), step)
             assert account is None or account.plays[-1] == found.play
-        assert treikort.takers(state) == tuple(heads)
+        assert treikort.takers(state) == tuple((card,) for card in heads)
         assert all(set(heads) <= set(one.by) for one in treikort.beaters(state))
