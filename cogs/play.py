@@ -51,7 +51,7 @@ async def hand_of(request: Request, loaded: LoadedTable, *notes: Fact) -> HandSc
 
 async def _scene(request: Request, loaded: LoadedTable, seat: int, *notes: Fact, dm: bool = False) -> HandScene:
     """Return the hand of a seat, with the hints for the newcomer who holds it."""
-    scene = hand_scene(loaded, await request.context(loaded), seat, dm=dm, notes=notes)
+    scene = hand_scene(loaded, await request.context(loaded), seat, dm=dm, notes=notes, follows=dm)
     return await request.services.hints.add_hints(loaded.table, scene, request.person.key)
 
 

@@ -203,7 +203,7 @@ class DeliveryQueues:
                 await asyncio.sleep(pause)
 
 
-AFTER: Final = 2.0
+AFTER: Final = 1.0
 """Seconds between a play of others and the edit; all plays in between are one edit."""
 RATE: Final = 5.0
 """The most such edits a second, for all tables; more are left out, since a hand whose turn comes is drawn anyway."""

@@ -98,6 +98,8 @@ class SeatMessages:
         """Hands that a response has drawn, until their picture is added."""
         self._drawn: dict[MessageKey, HandPosition | None] = {}
         """The position of the game up to which each hand shows the plays of others; not kept through a restart."""
+        self._pictures: dict[MessageKey, PictureJob | None] = {}
+        """The picture that each hand shows, as far as this process has sent it."""
         self._unsure: set[MessageKey] = set()
         """Messages of unknown content: an edit had an unknown outcome, or overlapped with that of a response."""
         self._refused_at: dict[MessageKey, int] = {}
@@ -142,9 +144,10 @@ class SeatMessages:
         hand = hand._replace(scene=await rendering.hints.add_hints(loaded.table, hand.scene, person))
         reader = await rendering.people.reader(person, loaded.row.language)
         job = rendering.picture_cache.job_of(hand.scene, reader)
-        redrawn = self._redrawn.pop(_key(hand.state), None)
+        key = _key(hand.state)
+        redrawn = self._redrawn.pop(key, None)
         wanted = ShownHand(_digest(hand.scene, reader), has_picture=job is not None)
-        is_shown = hand.state.content == wanted and _key(hand.state) not in self._unsure and not hand.is_called
+        is_shown = hand.state.content == wanted and key not in self._unsure and not hand.is_called
         if is_shown and not self._is_behind(hand):
             return None
         if self._is_elsewhere(hand):
@@ -152,7 +155,9 @@ class SeatMessages:
         page, lacks_picture = None, hand.state.content == wanted._replace(has_picture=False)
         if redrawn is not None and lacks_picture and _position(redrawn.scene) == _position(hand.scene):
             hand, page = hand._replace(scene=redrawn.scene), redrawn.page  # with the notes of the response
-        return await self._bring_hand(hand, reader, wanted, job=job, page=page, keeps_picture=is_shown)
+            job = rendering.picture_cache.job_of(hand.scene, reader)
+        keeps_picture = is_shown and self._pictures.get(key) == job
+        return await self._bring_hand(hand, reader, wanted, job=job, page=page, keeps_picture=keeps_picture)
 
     def _is_elsewhere(self, hand: HandMessage) -> bool:
         """Return whether the person plays from a private hand now, and each edit of their DM would count."""
@@ -190,8 +195,10 @@ class SeatMessages:
 
     async def _hand(self, loaded: LoadedTable, seat: int, person: str) -> HandMessage:
         context = await self._rendering.table_contexts.context(loaded)
-        scene = hand_scene(loaded, context, seat, dm=True, notes=await self._public.losses(loaded))
         state = await self._state(loaded, seat, person)
+        follows = self._rendering.delivery.has_token(state.message_id or 0)
+        notes = await self._public.losses(loaded)
+        scene = hand_scene(loaded, context, seat, dm=True, notes=notes, follows=follows)
         return HandMessage(loaded, seat, person, context, state, scene, self.is_here(person))
 
     def is_here(self, person: str | None) -> bool:
@@ -229,6 +236,7 @@ class SeatMessages:
             )
             await self._await_shown(state, showing)
             self._drawn[_key(state)] = _position(hand.scene)
+            self._pictures[_key(state)] = job
             self.refused.pop((loaded.table.id, hand.seat), None)
         except DmsTooFast:
             await self._note_refused_dm(hand, RefusalReason.TOO_FAST)
@@ -348,6 +356,7 @@ class SeatMessages:
         if state.message_id != redrawn.message_id:
             return
         self._redrawn[key] = redrawn
+        self._pictures.pop(key, None)
         self._drawn[key] = _position(redrawn.scene)
         content = ShownHand(_digest(replace(redrawn.scene, notes=()), redrawn.reader), has_picture=False)
         note = _notified_turn(redrawn.scene, state)
@@ -357,6 +366,7 @@ class SeatMessages:
         """Drop an idle table from the cache; refused hands are kept, to know when they may be sent again."""
         self._redrawn = {key: redrawn for key, redrawn in self._redrawn.items() if key[0] != table_id}
         self._drawn = {key: position for key, position in self._drawn.items() if key[0] != table_id}
+        self._pictures = {key: picture for key, picture in self._pictures.items() if key[0] != table_id}
         self._unsure = {key for key in self._unsure if key[0] != table_id}
 
     def drop(self, table_id: int) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from bot.discord_api.interactions import InteractionTokens
 from bot.publishing import delivery_queues
 from bot.tables import deals
 from sandbox import Message, Sandbox, Thread
+from sandbox.world.components import GALLERY, walk
 from simulation.scripted_people import Player, cut_for, players, posts, seated, shuffling, stacked
 
 DEAL = stacked(["KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "9D AH JH QD"], leader=0)
@@ -50,3 +52,41 @@ async def test_a_hand_that_follows_keeps_its_picture_without_sending_it_again(
     await malik.person.command(thread, "play", cards="8c")
     await box.until(lambda: aja.hand and "Malik: 8♣" in aja.hand.text)
     assert pictures(aja.hand) == before
+
+
+async def test_after_a_press_the_picture_shows_the_trick_as_it_grows(
+    box: Sandbox, table: tuple[Thread, list[Player]]
+) -> None:
+    thread, (you, aja, malik, _) = table
+    assert you.hand
+    await you.person.press(you.hand, "5♠")
+    await box.until(lambda: you.hand and pictures(you.hand) and alt_of(you.hand, "You: 5♠, heads the trick"))
+    before = pictures(you.hand)
+    for player, card, told in ((aja, "6c", "Aja: 6♣"), (malik, "8c", "Malik: 8♣")):
+        await player.person.command(thread, "play", cards=card)
+        await box.until(lambda told=told: you.hand and alt_of(you.hand, told))  # type: ignore[misc]
+        assert pictures(you.hand) != before
+        before = pictures(you.hand)
+
+
+async def test_without_a_token_the_picture_shows_ones_own_cards_alone_and_is_kept(
+    box: Sandbox, table: tuple[Thread, list[Player]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thread, (you, aja, malik, _) = table
+    assert you.hand
+    await you.person.press(you.hand, "5♠")
+    await box.until(lambda: you.hand and alt_of(you.hand, "You: 5♠, heads the trick"))
+    monkeypatch.setattr(InteractionTokens, "token", lambda *_: None)
+    await aja.person.command(thread, "play", cards="6c")
+    await box.until(lambda: you.hand and "**Aja: 6♣**, heads the trick" in you.hand.text and pictures(you.hand))
+    assert not alt_of(you.hand, "Aja")
+    before = pictures(you.hand)
+    await malik.person.command(thread, "play", cards="8c")
+    await box.until(lambda: you.hand and "Malik (your partner): 8♣" in you.hand.text)
+    assert pictures(you.hand) == before
+
+
+def alt_of(message: Message, told: str) -> bool:
+    """Return whether the alt text of a message's picture says this."""
+    shown = (part for part in walk(message.components) if part["type"] == GALLERY)
+    return any(told in (item["description"] or "") for part in shown for item in part["items"])

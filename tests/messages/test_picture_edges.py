@@ -35,7 +35,7 @@ def drawings(every: int) -> list[Drawing]:
     for scene in scenes(every):
         if (drawing := picture_of(scene, READER)) is not None:
             kinds.setdefault(type(drawing), {})[drawing] = None
-    assert len(kinds) == 16
+    assert len(kinds) == 17
     return [drawing for found in kinds.values() for drawing in list(found)[::every]]
 
 

@@ -63,7 +63,7 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> ui.PageOfItems:
         ),
         _trick(scene, now, sides, texts),
         ui.text(*_to_do(scene, now, texts), *hints(scene, texts)),
-        ui.Unpictured("\n".join([*(() if scene.now else sides), *cards(view, texts)])),
+        ui.Unpictured("\n".join([*(sides if scene.pictures_trick else ()), *cards(view, texts)])),
         *(_moves(view, texts) if view.moves else _plays(scene, texts)),
         *_others(scene, texts),
         colour=ui.YOURS,
@@ -76,10 +76,9 @@ def _results(scene: HandScene, now: View, texts: TableText) -> list[str]:
 
 
 def _trick(scene: HandScene, now: View, sides: Sequence[str], texts: TableText) -> ui.Item:
-    """The plays of the trick, and in a message that waits the sides; left out where the picture shows them."""
+    """The plays of the trick, left out where the picture shows them; else also the sides."""
     told = plays(now, texts, _seat_names(now, texts)) if now.is_in_hand else []
-    lines = "\n".join([*(sides if scene.now else ()), *told])
-    return ui.text(lines) if scene.now else ui.Unpictured(lines)
+    return ui.Unpictured("\n".join(told)) if scene.pictures_trick else ui.text(*sides, *told)
 
 
 def _to_do(scene: HandScene, now: View, texts: TableText) -> Iterator[str]:
@@ -124,6 +123,7 @@ def _sides(view: View, texts: TableText) -> list[str]:
 
 def _end_page(scene: HandScene, result: HandResult, texts: TableText) -> ui.PageOfItems:
     """The end of a hand, as this seat sees it: who won it, the seat's score, and the last trick."""
+    names = _seat_names(scene.view, texts)
     return ui.layout(
         ui.text(
             texts("hand.title", table=texts.table(), hand=result.number),
@@ -132,16 +132,16 @@ def _end_page(scene: HandScene, result: HandResult, texts: TableText) -> ui.Page
             *(_last_trick(scene.results[-1], scene.view, texts) if scene.results else []),
             *hints(scene, texts),
         ),
+        *[ui.Unpictured("\n".join(finished_plays(last, texts, names=names))) for last in scene.results[-1:]],
         *_others(scene, texts),
         colour=ui.YOURS,
     )
 
 
 def _last_trick(last: TrickAccount, view: View, texts: TableText) -> list[str]:
-    """The last trick of a hand: who took it, its plays, why, and why cards brought no points."""
+    """The last trick of a hand: who took it, why, and why cards brought no points."""
     took = texts("hand.last", taken=taken(last, view, texts)) if last.winner is not None else ""
-    lines = finished_plays(last, texts, names=_seat_names(view, texts))
-    return [took, *lines, reason(last, texts), *denial_lines(last, texts.at_account(last))]
+    return [took, reason(last, texts), *denial_lines(last, texts.at_account(last))]
 
 
 def hints(scene: HandScene, texts: TableText) -> list[str]:
@@ -341,10 +341,10 @@ def considers(game: str) -> bool:
 
 @parts_of.register
 def _hand_alt(scene: HandScene, reader: Reader) -> list[Part]:
-    if scene.ended is not None:
-        return parts_of(scene.ended, reader)
-    view = scene.view
+    view = scene.pictured
     texts = TableText(reader, scene.head, "", view.sides, True, view.order)
+    if scene.ended is not None:
+        return [*parts_of(scene.ended, reader), *droppable(_last_alt(scene, texts))]
     playable = frozenset(card for play in view.legal for card in play)
     told = ""
     if playable and not scene.paused:
@@ -361,7 +361,7 @@ def _hand_alt(scene: HandScene, reader: Reader) -> list[Part]:
 
 def _last_alt(scene: HandScene, texts: TableText) -> list[str]:
     """The plays of the last trick, where the picture shows them."""
-    if not scene.results or scene.now is not None:
+    if not scene.results or not scene.pictures_trick:
         return []
     return [texts("alt.last-trick"), *finished_plays(scene.results[-1], texts)]
 

@@ -7,11 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit.card_faces import Light, Look, height, look_of
-from bot.messages.kit.drawing import CENTRE, NARROW, WIDE, Canvas, Drawing, corner, drawing_of, halo, picture_width
+from bot.messages.kit.drawing import (
+    CENTRE,
+    NARROW,
+    SELDOM,
+    WIDE,
+    Canvas,
+    Drawing,
+    corner,
+    drawing_of,
+    halo,
+    picture_width,
+)
 from bot.messages.kit.game_looks import special_cards, usual_cards
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.scene import TableContext
@@ -26,6 +37,7 @@ from bot.messages.kit.seat_labels import (
     with_name,
 )
 from bot.messages.kit.typeface import ELLIPSIS, NAME, TEXT, Weight, break_lines, width
+from bot.messages.table.deal import SummaryScene
 from bot.messages.table.trick_picture import NAMED, STRIP, draw_standings, standings_of, standings_width
 from bot.tables.seat_holders import PlayPlace
 from bot.texts import Translator
@@ -219,6 +231,28 @@ class HandDrawing(Drawing):
             canvas.line(line, canvas.wide // 2, y + 46 * number, NAME, weight=Weight.BOLD, lean=CENTRE)
 
 
+@dataclass(frozen=True)
+class HandEndDrawing(Drawing):
+    """The last trick of a hand, and `below` it what the hand brought."""
+
+    name = "hand-over.png"
+    level = SELDOM
+
+    look: Look
+    plays: tuple[Played, ...]
+    below: Drawing
+
+    def high(self) -> int:
+        return EDGE + plays_high(self.plays) + self.below.high()
+
+    def clear(self) -> int:
+        return self.below.clear()
+
+    def paint(self, canvas: Canvas, y: int = 0) -> None:
+        draw_plays(canvas, self.look, self.plays, y + EDGE)
+        self.below.paint(canvas, y + EDGE + plays_high(self.plays))
+
+
 def _small_card(plays: Sequence[Played], wide: int) -> int:
     """The width of the cards of the last trick, small, in a picture of this width."""
     count = sum(len(play.cards) for play in plays)
@@ -292,29 +326,37 @@ def _lines(group: HeldCards, wide: int) -> Sequence[str]:
 
 @drawing_of.register
 def hand_drawing(scene: HandScene, reader: Reader) -> Drawing | None:
-    """The drawing of a hand, None if it is empty; above it whatever its view shows of the trick."""
+    """The drawing of a hand, and above it whatever its view shows of the trick; None if there is neither."""
     if scene.ended is not None:
-        return drawing_of(scene.ended, reader)
-    view, words = scene.view, reader.words
-    if not view.hand:
+        return _end_drawing(scene, scene.ended, reader)
+    view, words = scene.pictured, reader.words
+    played, last = _plays(view, scene.head, words) if view.is_in_hand else (), _last_plays(scene, words)
+    if not (view.hand or played or last):
         return None
     may_play = view.is_own_turn and not scene.paused
     taking = (scene.takers or ()) if may_play else ()
     takers = frozenset(card for play in taking if not play[1:] for card in play)
     groups = _groups(scene.head.game, view, words)
-    ordered = len(groups[0].cards) > 1 and not groups[0].told
+    ordered = any(len(group.cards) > 1 and not group.told for group in groups[:1])
     return HandDrawing(
         look_of(scene.head.game, reader, view.order),
         groups,
         _playable(view) if may_play else None,
         takers,
-        _plays(view, scene.head, words) if view.is_in_hand else (),
+        played,
         _standings(view, names_of(words, scene.head.holders), words) if view.is_in_hand and view.trick_number else (),
         told_of_trick(scene, words),
         _legend(taking, words) or (words("picture.strongest") if ordered else ""),
-        _last_plays(scene, words),
+        last,
         words("picture.last-trick"),
     )
+
+
+def _end_drawing(scene: HandScene, ended: SummaryScene, reader: Reader) -> Drawing:
+    """The drawing of the end of a hand, below its last trick."""
+    below = cast(Drawing, drawing_of(ended, reader))
+    look = look_of(scene.head.game, reader, scene.results[-1].order) if scene.results else None
+    return below if look is None else HandEndDrawing(look, _last_plays(scene, reader.words), below)
 
 
 def _playable(view: View) -> frozenset[Card] | None:
@@ -356,7 +398,7 @@ def _legend(taking: Sequence[tuple[Card, ...]], words: Translator) -> str:
 
 def _last_plays(scene: HandScene, words: Translator) -> tuple[Played, ...]:
     """The plays of the last trick, as long as this seat has not chosen a play since."""
-    if not scene.results or scene.now is not None:
+    if not scene.results or not scene.pictures_trick:
         return ()
     last, own = scene.results[-1], scene.view.seat
     sides = side_of_seats(last.sides)
@@ -398,7 +440,7 @@ def _standings_with(view: View, own: str, words: Translator) -> tuple[str, ...]:
 
 def told_of_trick(scene: HandScene, words: Translator) -> str:
     """The player who heads the trick, and whether this seat could take it; "" before a lead."""
-    view = scene.view
+    view = scene.pictured
     if not view.is_in_hand or view.heading is None:
         return ""
     seat = view.trick[view.heading].seat

@@ -60,16 +60,37 @@ class HandScene(Scene):
     """Hints for a newcomer, given here and never again: `NEW_HERE`, or words of the game (`<game>.hint.<word>`)."""
     now: View | None = None
     """In a DM, while others are to play: the table as it is. `view` has nothing of it that their plays change."""
+    follows: bool = False
+    """True if the picture, too, shows the table as it is while others are to play."""
+
+    @property
+    def pictured(self) -> View:
+        """What the picture shows."""
+        return self.now if self.now is not None and self.follows else self.view
+
+    @property
+    def pictures_trick(self) -> bool:
+        """True unless the picture shows the seat's own cards alone."""
+        return self.now is None or self.follows
 
     def own(self) -> HandScene:
         """The hand without what changes with the plays of others, while they are to play."""
-        return self if self.now is None else replace(self, now=None, results=())
+        return self if self.now is None else replace(self, now=None, results=(), follows=False)
 
 
 def hand_scene(
-    loaded: LoadedTable, context: PostContext, seat: int, *, dm: bool, notes: tuple[Fact, ...] = ()
+    loaded: LoadedTable,
+    context: PostContext,
+    seat: int,
+    *,
+    dm: bool,
+    notes: tuple[Fact, ...] = (),
+    follows: bool = False,
 ) -> HandScene:
-    """Return the hand of a seat as a scene; in a DM, while others are to play, with the table as it is now apart."""
+    """Return the hand of a seat as a scene; in a DM, while others are to play, with the table as it is now apart.
+
+    `follows`: the picture of that DM can be sent again as the trick grows.
+    """
     table, view = loaded.table, loaded.table.view(seat)
     queued = queued_plays(loaded, seat)
     failed = tuple(QueuedPlay(play.condition, cards(play.cards)) for play in loaded.failed if play.seat == seat)
@@ -88,6 +109,7 @@ def hand_scene(
             failed=failed,
             now=view,
             before=before,
+            follows=follows,
         )
     deadline = context.deadline if view.turn == seat else None
     paused = table.paused or (table.rests and view.turn != seat)
