@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.discord_api import custom_ids
 from bot.discord_api.command_tree import Line
 from bot.messages.replay.replay import ReplayScene
-from bot.messages.result.result import share_scene
+from bot.messages.result.share import share_scene
 from bot.messages.score.ladders import ladder_scene
 from bot.messages.table.deal import SummaryScene, dealt_scene
 from bot.messages.table.notice import WordScene

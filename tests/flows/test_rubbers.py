@@ -282,12 +282,12 @@ async def test_the_end_of_a_rubber_is_shown_in_the_channel_and_can_be_copied_and
     await play_on(box, players(box, lobby, [you]), lambda: result(thread, you))
     await lobby.shows(": game over", "won!")
     assert len(lobby.card.attachments) == 1
-    assert lobby.card.labels == ["Rematch", "Replay", "Copy result", "Go to the table"]
-    copied = (await you.press(lobby.card, "Copy result")).message
+    assert lobby.card.labels == ["Rematch", "Replay", "Share", "Go to the table"]
+    copied = (await you.press(lobby.card, "Share")).message
     assert copied
     assert copied.ephemeral
     assert re.search(r"```\nVoormsi · (won|lost|a draw,) \d–\d · [🟩🟨⬛]+\n```", copied.text)
-    assert re.search(r"```\nVoormsi · \d–\d · [🟩🟨⬛]+\n```", (await aja.press(lobby.card, "Copy result")).text)
+    assert re.search(r"```\nVoormsi · \d–\d · [🟩🟨⬛]+\n```", (await aja.press(lobby.card, "Share")).text)
     assert "trick" in (await aja.press(lobby.card, "Replay")).text
 
 

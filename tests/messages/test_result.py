@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from io import BytesIO
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from bot.discord_api import custom_ids
 from bot.messages.kit.drawing import Drawing
 from bot.messages.kit.rendering import alt, draw, picture_of
 from bot.messages.lobby.lobby import LobbyScene
 from bot.messages.result.own_end import Meeting, OwnEnd, RatingChange
-from bot.messages.result.result import ResultScene, ResultShareScene
+from bot.messages.result.result import ResultScene
+from bot.messages.result.share import ResultShareScene
+from bot.messages.result.share_card import ShareCardDrawing
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import Feat
 from bot.texts import Translator
@@ -23,7 +27,7 @@ from bot.texts.reader import Reader
 from rules.core.contract import Booking, Outcome, fact
 from rules.voormsi.facts import BookingFact, OutcomeFact
 from tests.messages.given import PEOPLE, buttons, head, said, sides
-from tests.messages.rubbers import EVERY_KIND, public, rubber, table
+from tests.messages.rubbers import EVERY_KIND, first_trick, public, rubber, table
 from tests.messages.test_pictures import shown_by
 
 READER, DANISH = Reader(Translator()), Reader(Translator("da"))
@@ -177,3 +181,35 @@ def test_after_the_loss_of_all_points_no_rung_is_counted() -> None:
         "+2",
         "+4",
     ]
+
+
+def shared(scene: ResultScene) -> ShareCardDrawing:
+    found = picture_of(ResultShareScene(scene, None), READER)
+    assert isinstance(found, ShareCardDrawing)
+    return found
+
+
+def test_the_card_to_share_is_a_picture_of_the_size_that_pages_show() -> None:
+    with Image.open(BytesIO(shared(result()).draw())) as image:
+        assert image.size == (1200, 630)
+
+
+def test_the_card_to_share_has_names_score_turning_point_and_deciding_trick() -> None:
+    last = first_trick("9C 5C QC 5D")
+    card = shared(result(last=last))
+    assert (card.title, card.others, card.score) == ("Ann & Cleo won", "against Bo & Dan", "9–8")
+    assert [play.cards for play in card.plays] == [play.cards for play in last.plays]
+    assert card.told == "Hand 5: Ann & Cleo gained 4 on the others"
+    told = alt(ResultShareScene(result(last=last), None), READER)
+    for words in (card.others, card.score, card.told, "Ann: 9♣, wins the trick"):
+        assert words in told
+
+
+def test_the_card_to_share_of_a_draw_names_all_and_of_a_rubber_without_a_hand_is_none() -> None:
+    drawn = replace(result(), outcome=Outcome((0, 1), fact(OutcomeFact.BOTH_OUT, sides=(0, 1), target=9)))
+    assert (shared(drawn).winner, shared(drawn).others) == (None, "")
+    assert picture_of(ResultShareScene(result(way=()), None), READER) is None
+
+
+def test_in_the_channel_the_picture_of_the_end_is_the_card_to_share() -> None:
+    assert picture_of(card(result()), READER) == shared(result())

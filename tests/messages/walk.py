@@ -41,7 +41,8 @@ from bot.messages.people.privacy import BlockedPerson, BlocksScene, EraseScene, 
 from bot.messages.people.profile import ProfileScene, RatingLine
 from bot.messages.replay.replays import Moment as ReplayMoment
 from bot.messages.replay.replays import Replay
-from bot.messages.result.result import ResultScene, ResultShareScene
+from bot.messages.result.result import ResultScene
+from bot.messages.result.share import ResultShareScene
 from bot.messages.settings.organising import ActLine, ActsScene, BanLine, BansScene
 from bot.messages.settings.settings import NAMED, QuietScene, ResetScene, ServerSettingsScene, SettingsScene
 from bot.messages.table.notice import AskScene, CallScene, NoticeScene, ProposalScene, WordScene

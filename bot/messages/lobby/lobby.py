@@ -11,6 +11,7 @@ from bot.messages.kit.scene import PostContext, Scene, TableContext, agreement_o
 from bot.messages.kit.table_text import TableText
 from bot.messages.lobby.terms import told_in_short, told_terms
 from bot.messages.result.result import ResultScene, channel_result, result_scene
+from bot.messages.result.share import ResultShareScene
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import Stage, Table
 from bot.texts import escape, game_argument
@@ -243,7 +244,7 @@ def seat_menu(scene: SeatScene, reader: Reader, post: str = "") -> ui.PageOfItem
 
 @pictured_scene.register
 def _pictured_scene(scene: LobbyScene) -> Scene | None:
-    return scene.result
+    return None if scene.result is None else ResultShareScene(scene.result, None)
 
 
 def lobby_scene(table: Table, context: PostContext) -> LobbyScene:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, NamedTuple
@@ -64,22 +63,8 @@ class FollowingGame(NamedTuple):
     seat: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ResultShareScene(Scene):
-    """The result of a rubber as a line to copy, private; for the holder of `seat`, or for a spectator (None).
-
-    `since`: the first hand in which the holder had the seat; the hands before it are not theirs.
-    """
-
-    result: ResultScene
-    seat: int | None
-    since: int = 1
-
-
 MOST_HANDS: Final = 40
 """The most hands that are listed; of a longer rubber, the last ones."""
-MARKS: Final[Mapping[int, str]] = {1: "🟩", 0: "🟨", -1: "⬛"}
-"""A hand that brought a side more points than the others, as many, or fewer."""
 
 
 @ui.page_of.register
@@ -114,24 +99,34 @@ def _heading(scene: ResultScene, texts: TableText) -> list[str]:
 
 def own_title(scene: ResultScene, texts: TableText) -> str:
     """How it ended for a player: *You won 9–6*; without the scores if they do not say who won."""
-    won = scene.outcome.winners
-    lead = max(scene.scores[side] for side in won)
-    lost = [score for side, score in enumerate(scene.scores) if side not in won]
-    is_shown = bool(scene.way) and all(score < lead for score in lost)
-    scores = texts("list.score").join(map(str, sorted(scene.scores, reverse=True))) if is_shown else ""
+    won, scores = scene.outcome.winners, deciding_scores(scene, texts.words)
     names = texts.words.join([_side_name(scene, side, texts) for side in won])
     is_own = any(scene.seat in scene.sides[side] for side in won)
     key = "drawn" if won[1:] else "won" if is_own else "lost"
     return texts(f"own-end.{key}", winners=names, scores=scores).replace(" **", "**").strip()
 
 
+def deciding_scores(scene: ResultScene, words: Translator) -> str:
+    """The scores, the winner's first; "" if they do not say who won."""
+    won = scene.outcome.winners
+    lead = max(scene.scores[side] for side in won)
+    is_behind = any(score >= lead for side, score in enumerate(scene.scores) if side not in won)
+    if is_behind or not scene.way:
+        return ""
+    return words("list.score").join(map(str, sorted(scene.scores, reverse=True)))
+
+
 def turning(scene: ResultScene, texts: TableText) -> str:
     """The turning point of the rubber; "" without one."""
+    told = turning_point(scene, texts)
+    return texts("result.turning", told=told) if told else ""
+
+
+def turning_point(scene: ResultScene, texts: TableText) -> str:
+    """The turning point as a sentence; "" without one."""
     line = story.turning_point(texts.game, scene.outcome.winners, scene.way, scene.feats, scene.target, texts.words)
-    if line is None:
-        return ""
-    (told,) = story.sentences(texts.game, [line], texts.player, texts.side_then, texts.words)
-    return texts("result.turning", told=told)
+    lines = [] if line is None else [line]
+    return "".join(story.sentences(texts.game, lines, texts.player, texts.side_then, texts.words))
 
 
 def channel_result(scene: ResultScene, reader: Reader, post: str = "") -> ui.PageOfItems:
@@ -215,23 +210,6 @@ def way(scene: ResultScene, texts: TableText) -> list[str]:
     return lines[-MOST_HANDS:]
 
 
-@ui.page_of.register
-def share(scene: ResultShareScene, reader: Reader, post: str = "") -> ui.PageOfItems:
-    """The result to copy, as a line in a block of code; it names nobody."""
-    of, words = scene.result, reader.words
-    won = of.outcome.winners
-    own = next((side for side, seats in enumerate(of.sides) if scene.seat in seats), won[0])
-    key = "shared" if scene.seat is None else "drawn" if len(won) > 1 else "won" if own in won else "lost"
-    others = sorted((score for side, score in enumerate(of.scores) if side != own), reverse=True)
-    shared = words(
-        f"result.share.{key}",
-        game=words(f"{of.head.game}.name"),
-        scores=words("list.score").join(map(str, (of.scores[own], *others))),
-        hands="".join(MARKS[hand] for hand in story.hands_of(of.way, of.feats, own)[scene.since - 1 :][-MOST_HANDS:]),
-    )
-    return ui.layout(ui.text(f"```\n{shared}\n```", words("result.share-hint")), colour=ui.YOURS)
-
-
 @parts_of.register
 def _result_alt(scene: ResultScene, reader: Reader) -> list[Part]:
     texts = TableText(reader, scene.head, "", scene.sides, True, scene.last.order if scene.last else ())
@@ -256,13 +234,6 @@ def own_result(
 ) -> ResultScene:
     """Return the end of a rubber for the holder of a seat."""
     return replace(result_scene(table, context), seat=seat, own=own, following=following)
-
-
-def share_scene(table: Table, person: str, context: PostContext) -> ResultShareScene:
-    """Return the result of a rubber as a line to copy, for somebody who has a seat there or for a spectator."""
-    seat = table.seat_of(person)
-    since = [tenure.first.hand for tenure in table.tenures if tenure.seat == seat]
-    return ResultShareScene(result_scene(table, context), seat, max(1, since[-1] if since else 1))
 
 
 EDGE: Final = 40
@@ -335,7 +306,7 @@ def result_drawing(scene: ResultScene, reader: Reader) -> Drawing | None:
         winners[0] if len(winners) == 1 else None,
         title_with(lambda name: words.count("picture.winners", len(winners), winners=name), won, 0),
         _scores(scene, sides, words),
-        _plays(scene, words),
+        decisive_plays(scene, words),
         words("picture.decisive"),
         tuple(
             story.sentences(
@@ -370,7 +341,7 @@ def _rung_hands(scene: ResultScene, side: int, words: Translator) -> tuple[str, 
     return tuple(words("picture.of-hand", hand=hand) for hand in story.rung_hands(scene.way, side))
 
 
-def _plays(scene: ResultScene, words: Translator) -> tuple[Played, ...]:
+def decisive_plays(scene: ResultScene, words: Translator) -> tuple[Played, ...]:
     """The plays of the decisive trick."""
     last = scene.last
     if last is None:
