@@ -125,7 +125,7 @@ async def seat(box: Sandbox, people: Sequence[Person]) -> None:
     )
     for person in people[1:]:
         await person.press(card, "Join")
-    await people[0].press(card, "Start")
+    await people[0].press(card, "Play now")
 
 
 async def path_of_a_press(box: Sandbox, settings: Settings) -> CallPath:

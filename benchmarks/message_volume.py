@@ -142,7 +142,7 @@ async def measure(seats: int, hands: int | None, counter: Counter) -> MeasuredRu
         seen = await stack.enter_async_context(phone(box))
         people = box.people[:seats]
         lobby = await opened(box, people[0], box.channel("cards"), seats)
-        await lobby.join(*people)
+        await lobby.sit_in_order(people)
         if hands is not None:
             await lobby.shorten(people[0], hands)
         thread = await lobby.start(people[0])

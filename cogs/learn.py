@@ -25,7 +25,7 @@ from cogs.buttons import button
 from cogs.commands import OfferedChoices, choices, command
 from cogs.finders import game_names, known_table, meant_game, pressed_game
 from cogs.request import Private, Redraw, Request, Response
-from cogs.tables import open_table
+from cogs.tables import open_for_friends, play_at_once
 
 UNKNOWN = fact(Refusal.UNKNOWN_BUTTON)
 
@@ -114,9 +114,14 @@ async def new_here_pressed(request: Request) -> Response:
     return answer(new_here_scene(table.game, language, await request.head(loaded), next_step(table, person)))
 
 
-@button("just-play", right=GuildRights.ALL, cost=Cost.OPEN)
-async def just_play(request: Request) -> Response:
-    return await open_table(request, game=game_and_name(request.argument)[0])
+@button("play-now", right=GuildRights.ALL, cost=Cost.OPEN)
+async def play_now(request: Request) -> Response:
+    return await play_at_once(request, await pressed_game(request))
+
+
+@button("with-friends", right=GuildRights.ALL, cost=Cost.OPEN)
+async def with_friends(request: Request) -> Response:
+    return await open_for_friends(request, await pressed_game(request))
 
 
 @button("daily", right=GuildRights.ALL, cost=Cost.READ)

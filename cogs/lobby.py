@@ -11,7 +11,7 @@ import discord
 from bot.discord_api import custom_ids
 from bot.discord_api.errors import DeliveryError, NoPrivateThread
 from bot.messages.lobby.invitation import invitation_scene, invite_scene
-from bot.messages.lobby.lobby import RARE, LobbyMoreScene, SeatScene, options_scene
+from bot.messages.lobby.lobby import RARE, SeatScene, lobby_more_scene, options_scene
 from bot.messages.lobby.terms import TermsScene
 from bot.messages.table.notice import AskScene, WordScene
 from bot.store import PersonRow
@@ -40,8 +40,9 @@ from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.commands import command
 from cogs.finders import table_to_close
-from cogs.request import Redraw, Reply, Request, Response, Silent, name_of
+from cogs.request import Private, Redraw, Reply, Request, Response, Silent, name_of
 from rules.core.contract import Fact
+from rules.core.options import quick, whole
 
 log = logging.getLogger(__name__)
 
@@ -63,6 +64,9 @@ _register_action("computer", actions.AddComputer, PREPARE, Cost.ACT)
 
 @table_button("join", right=JOIN, reply=Reply.NONE, cost=Cost.NOTIFY)
 async def join(request: Request, loaded: LoadedTable) -> Response:
+    """Take a seat; whoever has one in the lobby gets what they may do there."""
+    if loaded.table.stage is Stage.LOBBY and loaded.table.seat_of(request.person.key) is not None:
+        return await lobby_menu(request, loaded)
     return await warning(request, loaded, "join-yes") or await _join(request, loaded)
 
 
@@ -90,32 +94,53 @@ async def warning(request: Request, loaded: LoadedTable, verb: str, seat: int | 
 
 
 async def _join(request: Request, loaded: LoadedTable, seat: int | None = None) -> Response:
-    result = await request.submit(loaded, actions.Join(request.person.key, seat))
-    if request.is_in_dm:
-        return await ended_invitation(request, await request.reload(loaded))
-    if not request.is_ephemeral:
-        return Silent()
-    taken = result.table.seat_of(request.person.key)
-    return Redraw(WordScene(fact(Notice.SEATED, table=loaded.table.name, seat=taken or 0), await request.head(loaded)))
+    await request.submit(loaded, actions.Join(request.person.key, seat))
+    now = await request.reload(loaded)
+    return await (ended_invitation if request.is_in_dm else lobby_menu)(request, now)
 
 
-async def lobby_menu(request: Request, loaded: LoadedTable) -> Redraw:
+async def lobby_menu(request: Request, loaded: LoadedTable, note: Fact | None = None) -> Redraw:
     """Return the private menu behind *More…* in a lobby."""
-    is_opener = loaded.table.opener == request.person.key
-    may_close = request.is_at_home_of(loaded) and (is_opener or request.organises(loaded))
-    seated = loaded.table.seat_of(request.person.key) is not None
-    return Redraw(LobbyMoreScene(await request.head(loaded), seated, is_opener, may_close))
+    key = request.person.key
+    may_close = request.is_at_home_of(loaded) and (loaded.table.opener == key or request.organises(loaded))
+    return Redraw(lobby_more_scene(await request.head(loaded), loaded.table, key, may_close=may_close, note=note))
+
+
+@table_button("partner", right=LEAVE, cost=Cost.NOTIFY)
+async def choose_partner(request: Request, loaded: LoadedTable) -> Response:
+    seat = custom_ids.number(request.argument)
+    await request.submit(loaded, actions.ChoosePartner(request.person.key, -1 if seat is None else seat))
+    return await lobby_menu(request, await request.reload(loaded))
+
+
+@table_button("length", right=LOBBY_OF_OPENER, reply=Reply.NONE)
+async def choose_length(request: Request, loaded: LoadedTable) -> Response:
+    """Make it a quick game, or a whole one."""
+    of = {"quick": quick, "whole": whole}.get(request.argument)
+    if of is None:
+        raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
+    for name, value in of(loaded.table.rules.options).items():
+        await request.submit(loaded, actions.SetOption(request.person.key, name, value))
+    return Silent()
 
 
 @table_button("start", "fill", right=BEGIN, reply=Reply.NONE, cost=Cost.NOTIFY)
 async def start(request: Request, loaded: LoadedTable) -> Response:
-    """Start the rubber; *Play computers now* fills the empty seats first. A table of computers only asks first."""
-    fill = request.press.verb == "fill"
-    free = any(seat.kind is Holder.EMPTY for seat in loaded.table.seats)
-    is_prepared = loaded.table.stage is Stage.LOBBY and loaded.table.opener == request.person.key and (fill or not free)
-    if is_prepared and not loaded.table.humans:
-        question = fact(Notice.ASK_COMPUTERS, table=loaded.table.name)
+    """Start the rubber, with computers in the free seats (`start`, of older cards: if there are none).
+
+    A table of computers only asks first. If others sit there, whoever opened it decides about free seats.
+    """
+    fill, table, person = request.press.verb == "fill", loaded.table, request.person.key
+    free = any(seat.kind is Holder.EMPTY for seat in table.seats)
+    is_prepared = table.stage is Stage.LOBBY and table.opener == person and (fill or not free)
+    if is_prepared and not table.humans:
+        question = fact(Notice.ASK_COMPUTERS, table=table.name)
         return Redraw(AskScene(await request.head(loaded), question, "start-yes"))
+    if fill and free and table.stage is Stage.LOBBY and table.opener in table.humans - {person}:
+        await request.submit(loaded, actions.AskStart(person))
+        context = await request.context(loaded)
+        asked = context.named_fact(fact(Notice.START_ASKED, table=table.name, person=table.opener))
+        return Private(WordScene(asked, context.head))
     return await _start(request, loaded, fill=fill)
 
 

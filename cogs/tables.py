@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
+from typing import NamedTuple
 
 import discord
 from discord import app_commands
@@ -28,7 +29,7 @@ from bot.tables.rematch import Again
 from bot.tables.rights import AGAIN, LOOK, ORGANISE, OWN_SEAT, GuildRights, check_playing, own_seat
 from bot.tables.seating_conditions import company
 from bot.tables.substitution_rules import membership, seats_for
-from bot.tables.table import Stage
+from bot.tables.table import Stage, Table
 from bot.tables.table_service import is_installed
 from bot.tables.usage_limits import Cost
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
@@ -40,6 +41,7 @@ from cogs.pauses_and_absences import written_pace
 from cogs.request import Private, Redraw, Reply, Request, Response, private_text
 from cogs.settings import known_channels
 from rules import registry
+from rules.core.contract import Fact
 
 MovableTo = discord.TextChannel | discord.VoiceChannel
 """The channels that `/table move` takes as an option. To move a table to a thread, use the command in that thread."""
@@ -58,37 +60,61 @@ async def open_table(
 ) -> Response:
     """Open a table in this channel: of the server's first game, for as many as can play it, at the usual pace."""
     played = await _game_to_open(request, game)
-    services = request.services
-    where, access, has = await _place_to_open(request)
-    await services.bans.check(where.guild_id, request.interaction.user.id)
-    written = None if pace is None else await written_pace(request, where.guild_id, pace)
-    mine = request.person.key
-    guests = [] if invite is None else [await invited_guest(request, invite, frozenset({mine}))]
+    place = await _place_to_open(request)
+    written = None if pace is None else await written_pace(request, place.where.guild_id, pace)
+    guests = [] if invite is None else [await invited_guest(request, invite, frozenset({request.person.key}))]
     wanted = NewTable(played, seats, written, tuple(person.key for person in guests), private)
-    table = await services.opening.open(mine, where, access, request.id, wanted)
-    without = permissions.lacking_keys(has, PICTURES)
-    channel = f"<#{where.channel_id}>"
+    loaded = await _open(request, place, wanted)
+    return await lobby_menu(request, loaded, _opened_notice(request, place, loaded.table, [one.name for one in guests]))
+
+
+async def open_for_friends(request: Request, game: str) -> Response:
+    """Open a table for people, as `/table open` does."""
+    return await open_table(request, game=game)
+
+
+async def play_at_once(request: Request, game: str) -> Response:
+    """Open a table for a quick game against computers, and start."""
+    loaded = await _open(request, await _place_to_open(request), NewTable(game, now=True))
+    return Redraw(WordScene(fact(Notice.STARTED, table=loaded.table.name), await request.head(loaded)))
+
+
+async def _open(request: Request, place: OpeningPlace, wanted: NewTable) -> LoadedTable:
+    services, (where, access, _) = request.services, place
+    await services.bans.check(where.guild_id, request.interaction.user.id)
+    return await services.opening.open(request.person.key, where, access, request.id, wanted)
+
+
+def _opened_notice(request: Request, place: OpeningPlace, table: Table, guests: Sequence[str]) -> Fact:
+    where, _, has = place
+    without, channel = permissions.lacking_keys(has, PICTURES), f"<#{where.channel_id}>"
     if without and has.value:
-        return private_text(
-            fact(Notice.OPENED_WITHOUT_PICTURES, table=table.name, permissions=tuple(without), channel=channel)
-        )
-    if private:
-        return private_text(fact(Notice.OPENED_PRIVATE, table=table.name))
+        return fact(Notice.OPENED_WITHOUT_PICTURES, table=table.name, permissions=tuple(without), channel=channel)
+    if table.private:
+        return fact(Notice.OPENED_PRIVATE, table=table.name)
     if guests:
-        return private_text(fact(Notice.OPENED_INVITING, table=table.name, name=guests[0].name))
+        return fact(Notice.OPENED_INVITING, table=table.name, name=guests[0])
     if where.channel_id != request.interaction.channel_id:
-        return private_text(fact(Notice.OPENED_AS_POST, table=table.name, channel=channel))
-    return private_text(fact(Notice.OPENED, table=table.name))
+        return fact(Notice.OPENED_AS_POST, table=table.name, channel=channel)
+    return fact(Notice.OPENED, table=table.name)
 
 
-async def _place_to_open(request: Request) -> tuple[Location, ChannelAccess, discord.Permissions]:
+class OpeningPlace(NamedTuple):
+    """Where a table opens, what the person and the bot may do there, and all that the bot may do there."""
+
+    where: Location
+    access: ChannelAccess
+    has: discord.Permissions
+
+
+async def _place_to_open(request: Request) -> OpeningPlace:
     """Return where a table opens, and what the bot may do there: here, or in the server's forum for tables."""
     where, access = await location(request, request.interaction.channel), _access_here(request)
     forum_id = await request.services.opening.forum_instead(where, access)
     forum = request.interaction.guild and request.interaction.guild.get_channel(forum_id or 0)
     if not isinstance(forum, discord.ForumChannel):
-        return where, access, request.interaction.app_permissions
-    return (
+        return OpeningPlace(where, access, request.interaction.app_permissions)
+    return OpeningPlace(
         where._replace(channel_id=forum.id),
         _access_to(request, forum, access),
         forum.permissions_for(forum.guild.me),

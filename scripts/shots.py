@@ -112,7 +112,7 @@ class Studio:
         return card
 
     async def start(self, card: Message, by: str) -> Channel:
-        await self.box.person(by).press(card, "Start")
+        await self.box.person(by).press(card, "Play now")
         thread: Channel = await self.box.until(
             lambda: next((one for one in self.box.threads if one.id == card.id), None)
         )

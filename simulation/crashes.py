@@ -362,7 +362,7 @@ async def start(at: CrashingBot) -> None:
     lobby = await seated(at.box, people, 3)
     for person in people:
         person.open_page()
-    await at.made(RepeatablePress(lobby.id, "Start", button(people[0], lobby.card, "Start")))
+    await at.made(RepeatablePress(lobby.id, "Start", button(people[0], lobby.card, "Play now")))
     thread = await at.box.until(lambda: lobby.thread, LONG)
     await _goes_on(at, lobby, thread, people)
     assert {person.id for person in people} <= set(thread.members)

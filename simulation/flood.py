@@ -102,7 +102,7 @@ class Flood:
             "invitation": lambda number: menu(f"v1:invited:{self._guests.id}", [self._other.id] if number % 2 else []),
             "appointment": lambda _: command("cup appointment", first=later, cup="Flood"),
             "setting": lambda number: command("settings quiet", zone=("Europe/Copenhagen", "UTC")[number % 2]),
-            "just play": lambda _: press("v1:just-play:"),
+            "just play": lambda _: press("v1:with-friends:"),
             "cup": lambda number: command("organise open-sign-up", name=f"Cup {number}"),
             "season": lambda number: command("organise league", name=f"League {number}", divisions="4"),
             "erasure": lambda _: press("v1:erase-yes:"),

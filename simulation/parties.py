@@ -317,7 +317,7 @@ class Party:
         return await self.box.until(lambda: max(self._named(answer.text), key=lambda found: found[0])[1], PATIENCE)  # type: ignore[no-any-return]
 
     def _named(self, text: str) -> list[tuple[tuple[int, int], Message | None]]:
-        goes_on = {"Start", "My hand"}
+        goes_on = {"Play now", "My hand"}
         titles = [(TITLE.search(one.text), one) for one in self.host.sees(self.channel) if goes_on & {*one.labels}]
         return [
             ((0, 0), None),
@@ -343,10 +343,10 @@ class Party:
             with contextlib.suppress(ActionNotAllowed):  # no seat is empty any more
                 await self._more(card, "Add computer")
             await self._soon(lambda: card.text.count("*empty*") < empty)  # noqa: B023
-        while "Start" in card.labels:
+        while "Play now" in card.labels:
             with contextlib.suppress(ActionNotAllowed):  # the rubber has begun
-                await self._insist(lambda: self.host.press(card, "Start"))
-            await self._soon(lambda: "Start" not in card.labels)
+                await self._insist(lambda: self.host.press(card, "Play now"))
+            await self._soon(lambda: "Play now" not in card.labels)
         self.table = table_of(card) or 0
         self.tables.append(self.table)
         self.chairs = [RemotePlayer(self.box, person, card, self.ledger, self.seed) for person in self.people]

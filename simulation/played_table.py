@@ -287,7 +287,7 @@ async def played_table(
             person.close_dms()
     company = players(box, lobby, people)
     reached = [player for player in company if player.person.dms_open]
-    assert (await lobby.press(people[0], "Start")).status in PLAYED
+    assert (await lobby.press(people[0], "Play now")).status in PLAYED
     with accelerated_waits() if patience > LONG else nullcontext():
         thread = await box.until(lambda: lobby.thread, patience)
         await box.until(

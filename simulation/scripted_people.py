@@ -113,10 +113,18 @@ class Lobby:
             if f". **{person.name}**" in self.card.text:
                 continue
             answer = await self.press(person, "Join")
-            assert answer.status == "deferred_update", answer.text
+            assert answer.status == "message", answer.text
         await self.shows(
             *(f". **{person.name}**" for person in people)
         )  # in a seat; the card also names the opener, but at the top
+
+    async def sit_in_order(self, people: Sequence[Person]) -> None:
+        """Seat the first of these people in the first seat, and so on; the table's opener is the first."""
+        for seat, person in enumerate(people[1:], 1):
+            menu = (await self.press(person, "Seat…")).message
+            assert menu
+            await person.select(menu, [str(seat)])
+        await self.shows(*(f"{seat}. **{person.name}**" for seat, person in enumerate(people, 1)))
 
     async def fill(self, person: Person) -> None:
         """Add computers to all empty seats."""
@@ -138,7 +146,7 @@ class Lobby:
         await person.select(options, [f"hands:{hands}"], custom_id=f"v1:option:{self.id}:length")
 
     async def start(self, person: Person) -> Thread:
-        answer = await self.press(person, "Start")
+        answer = await self.press(person, "Play now")
         assert answer.status == "deferred_update", answer.text
         thread: Thread = await self.box.until(lambda: self.thread)
         return thread
@@ -147,7 +155,7 @@ class Lobby:
         """Start a table of computers only."""
         await self.press(opener, "Leave")
         await self.box.until(lambda: f". **{opener.name}**" not in self.card.text)
-        sure = (await self.press(opener, "Play computers now")).message
+        sure = (await self.press(opener, "Play now")).message
         assert sure
         await opener.press(sure, "Yes, start")
         thread: Thread = await self.box.until(lambda: self.thread)
@@ -172,9 +180,9 @@ async def opened(box: Sandbox, by: Person, channel: Channel, players: int = 4, g
 async def seated(
     box: Sandbox, people: Sequence[Person], players: int, channel: str = "cards", game: str = "Voormsi"
 ) -> Lobby:
-    """A lobby opened by the first of `people`, with all of them seated and computers in the other seats."""
+    """A lobby opened by the first of `people`, with all of them seated in order and computers in the other seats."""
     lobby = await opened(box, people[0], box.channel(channel), players, game)
-    await lobby.join(*people)
+    await lobby.sit_in_order(people)
     await lobby.fill(people[0])
     return lobby
 

@@ -85,10 +85,9 @@ async def _keep_open(trial: Trial) -> None:
         box, bot = await _start(stack, trial, {})
         await _open_table(box, bot, trial.people)
         address = f"{box.url}?as={quote(people()[0])}"
-        ready = "Start" if trial.people == SEATS else "Play computers now"
         print(f"\n  {address}\n")
         print(
-            f"A table waits in #cards: press {ready} there. Change who you are on the page. Ctrl-C ends it all.",
+            "A table waits in #cards: press Play now there. Change who you are on the page. Ctrl-C ends it all.",
             flush=True,
         )
         if trial.browser and _has_browser():
@@ -101,7 +100,7 @@ async def _play_alone(trial: Trial) -> None:
     async with AsyncExitStack() as stack:
         box, bot = await _start(stack, trial, {"COMPUTER_DELAY": "0", "HAND_PAUSE": "0"})
         you, lobby = await _open_table(box, bot, 0)
-        await bot.do(you.press(lobby, "Play computers now"), "the button Play computers now")
+        await bot.do(you.press(lobby, "Play now"), "the button Play now")
         sure = await bot.until(lambda: _newest_with(box, "Yes, start"), PATIENCE, "the bot did not ask")
         await bot.do(you.press(sure, "Yes, start"), "the button Yes, start")
         await bot.until(lambda: _result_in_thread(box), A_RUBBER, "the rubber did not end")

@@ -14,7 +14,7 @@ from typing import NamedTuple, cast
 
 from bot.messages.hand.hand_scene import own_view
 from bot.messages.kit.scene import PostContext, Scene
-from bot.messages.lobby.invitation import invitation_scene
+from bot.messages.lobby.invitation import invitation_scene, start_asked_scene
 from bot.messages.lobby.lobby import lobby_scene
 from bot.messages.result.result import result_scene
 from bot.messages.table.notice import NoticeScene, leaving, proposal_scene
@@ -35,6 +35,9 @@ BINDING = "binds"
 HAND = "table"
 """The message of a hand in play, and then its result: `table:3`."""
 INVITATION = "invitation"
+START_ASKED = "start-asked"
+IN_CHANNEL = frozenset({LOBBY, START_ASKED})
+"""The posts that stand in the table's channel, not in its thread."""
 MOVED = "moved"
 RESULT = "result"
 
@@ -158,8 +161,12 @@ def _direct_changes(action: TableAction, after: Table) -> Iterator[PostChange]:
             if after.rules.turn(after.state) is not None:
                 yield _hand(after, scene_in_play)
             yield _notice(after, after.closed)
+        case actions.AskStart():
+            yield START_ASKED, partial(start_asked_scene, after)
         case _:
             yield lobby(after)
+            if after.start_asked_by is not None and isinstance(action, actions.Start | actions.Close):
+                yield START_ASKED, partial(start_asked_scene, after)
 
 
 def _seat_taken(after: Table, person: str) -> Iterator[PostChange]:

@@ -25,6 +25,7 @@ from bot.discord_api.errors import (
 )
 from bot.members.preferences import Posted, TableLocation
 from bot.messages.kit.scene import PostContext, Scene
+from bot.messages.lobby.invitation import StartAskedScene
 from bot.messages.lobby.lobby import LobbyScene
 from bot.messages.table.notice import WordScene
 from bot.messages.table.table import TableScene
@@ -32,7 +33,7 @@ from bot.publishing import posts
 from bot.publishing.delivery_queues import leave_out
 from bot.publishing.invitations import InvitationMessages
 from bot.publishing.message_state import PUBLIC, MessageState
-from bot.publishing.posts import LOBBY, Post, PostChange, binding, is_binding
+from bot.publishing.posts import IN_CHANNEL, LOBBY, Post, PostChange, binding, is_binding
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.table_context import REMEMBERED
 from bot.tables import LoadedTable, actions
@@ -151,7 +152,7 @@ class PublicMessages:
             return await self._bindings.show(loaded, post)
         channel = post.channel
         if channel is None:
-            channel = row.channel_id if post.key == LOBBY else await self.channel(loaded)
+            channel = await self._card_place(loaded, post) if post.key in IN_CHANNEL else await self.channel(loaded)
         scene = post.scene(await self._context(loaded))
         if _is_in_play(scene) and (await rendering.guilds.preferences(row.guild_id)).posted is Posted.HANDS:
             await rendering.message_states.put_soon(state._replace(shown_seq=post.seq))
@@ -159,8 +160,15 @@ class PublicMessages:
         if isinstance(scene, LobbyScene):
             return await self._show_lobby(loaded, state, scene, post.seq, channel)
         reader = await rendering.guilds.reader(row.guild_id, row.language)
+        called = scene.opener.discord_id if isinstance(scene, StartAskedScene) and scene.is_open else None
         anew = _begins_trick(scene) and state.sent_at is not None and rendering.now() - state.sent_at > BELOW_AFTER
-        return await rendering.sender.show(state, scene, reader, post.seq, channel, anew=anew)
+        return await rendering.sender.show(state, scene, reader, post.seq, channel, anew=anew, mention=called)
+
+    async def _card_place(self, loaded: LoadedTable, post: Post) -> int:
+        """Return where a post of the channel goes; in a forum all but the card are in its own post."""
+        if post.key != LOBBY and self._rendering.delivery.is_forum(loaded.row.channel_id):
+            return await self.channel(loaded)
+        return loaded.row.channel_id
 
     async def _show_lobby(
         self, loaded: LoadedTable, state: MessageState, scene: LobbyScene, seq: int, channel: int

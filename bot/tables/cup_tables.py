@@ -17,6 +17,8 @@ BEFORE_THE_START: Final = (
     actions.Leave,
     actions.Sit,
     actions.AddComputer,
+    actions.AskStart,
+    actions.ChoosePartner,
     actions.RemoveComputer,
     actions.Remove,
     actions.Invite,

@@ -35,6 +35,7 @@ def new_table(table_id: int, action: actions.Open) -> Table:
         private=action.private,
         match=action.match,
         rated=action.rated,
+        pairs=action.pairs,
     )
     inviting = invitations.invite(table, action.invited, action.kept_until, table.seq)
     return table if isinstance(inviting, Fact) else inviting

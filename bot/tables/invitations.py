@@ -10,7 +10,16 @@ from bot.runtime.times import DAY, HOUR
 from bot.tables import actions
 from bot.tables.actions import TableAction
 from bot.tables.seat_holders import Holder
-from bot.tables.table import FREE, Invitation, InvitationState, Stage, Table, handles, opener_refusal
+from bot.tables.table import (
+    FREE,
+    Invitation,
+    InvitationState,
+    Stage,
+    Table,
+    free_seats,
+    handles,
+    opener_refusal,
+)
 from bot.tables.table_terms import Pace
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
@@ -47,11 +56,11 @@ def invite(table: Table, people: Iterable[str], until: int, seq: int) -> Table |
     wanted = [key for key in dict.fromkeys(people) if table.seat_of(key) is None]
     seats = [FREE if seat.kept_for and seat.kept_for not in wanted else seat for seat in table.seats]
     new = [key for key in wanted if all(seat.kept_for != key for seat in seats)]
-    free = [number for number, seat in enumerate(seats) if seat.is_free]
-    if len(new) > len(free):
-        return fact(Refusal.NO_SEATS_TO_KEEP, table=table.name, count=len(free) + len(wanted) - len(new))
-    for number, key in zip(free, new, strict=False):
-        seats[number] = FREE._replace(kept_for=key)
+    free = sum(seat.is_free for seat in seats)
+    if len(new) > free:
+        return fact(Refusal.NO_SEATS_TO_KEEP, table=table.name, count=free + len(wanted) - len(new))
+    for key in new:
+        seats[free_seats(table, seats)[0]] = FREE._replace(kept_for=key)
     made = tuple(Invitation(key, until, seq, nth) for nth, key in enumerate(new))
     return replace(table, seats=tuple(seats), open_invitations=table.open_invitations + made)
 

@@ -8,7 +8,17 @@ from typing import Final
 from bot.tables import actions, table_terms
 from bot.tables.invitations import has_kept_seats, kept_refusal, private_refusal
 from bot.tables.seat_holders import Holder, Tenure, Tenures
-from bot.tables.table import FREE, Seat, Stage, Table, handles, opener_refusal, with_seat
+from bot.tables.table import (
+    FREE,
+    Seat,
+    Stage,
+    Table,
+    free_seats,
+    handles,
+    opener_refusal,
+    sides_of,
+    with_seat,
+)
 from bot.texts.notices import Refusal, fact
 from rules import registry
 from rules.core.contract import Fact
@@ -24,7 +34,7 @@ def seats_refusal(game: str, seats: int) -> Fact:
 def _choose_free(table: Table, wanted: int | None, person: str | None = None) -> int | Fact:
     """Return the free seat that is wanted (None: the one kept for the person, else the first one), or the refusal."""
     own = [number for number, seat in enumerate(table.seats) if person and seat.kept_for == person]
-    free = own + [number for number, seat in enumerate(table.seats) if seat.is_free]
+    free = own + free_seats(table, table.seats)
     if wanted is None and free:
         return free[0]
     if wanted is None or not 0 <= wanted < len(table.seats):
@@ -68,6 +78,43 @@ def _sit(table: Table, action: actions.Sit) -> Table | Fact:
 
 def _is_involved(table: Table, person: str) -> bool:
     return person == table.opener or table.seat_of(person) is not None
+
+
+@handles(actions.ChoosePartner, Stage.LOBBY)
+def _choose_partner(table: Table, action: actions.ChoosePartner) -> Table | Fact:
+    held = table.seat_of(action.by)
+    if held is None:
+        return fact(Refusal.NOT_SEATED, table=table.name)
+    place = partner_place(table, held)
+    if place is None or not 0 <= action.seat < len(table.seats) or action.seat == held:
+        return fact(Refusal.NO_PARTNERS, table=table.name)
+    if action.seat in _side_of(table, held):
+        return fact(Refusal.PARTNERS_ALREADY, table=table.name, seat=action.seat)
+    moved = with_seat(table, place, table.seats[action.seat])
+    return with_seat(moved, action.seat, table.seats[place])
+
+
+def _side_of(table: Table, seat: int) -> tuple[int, ...]:
+    return next(side for side in sides_of(table.game, len(table.seats)) if seat in side)
+
+
+def partner_place(table: Table, held: int) -> int | None:
+    """Return the seat to which whoever is chosen as a partner comes: the next on the side that no person holds.
+
+    If people hold all of them, the next one; None if the seat has no partner.
+    """
+    side = _side_of(table, held)
+    after = sorted((seat for seat in side if seat != held), key=lambda seat: (seat < held, seat))
+    return next((seat for seat in after if table.seats[seat].person is None), next(iter(after), None))
+
+
+@handles(actions.AskStart, Stage.LOBBY)
+def _ask_start(table: Table, action: actions.AskStart) -> Table | Fact:
+    if table.seat_of(action.by) is None:
+        return fact(Refusal.NOT_AT_TABLE, table=table.name)
+    if table.start_asked_by is not None:
+        return fact(Refusal.START_ASKED, table=table.name, person=table.opener)
+    return replace(table, start_asked_by=action.by)
 
 
 @handles(actions.AddComputer, Stage.LOBBY)

@@ -9,14 +9,15 @@ from bot.members.guilds import Guilds
 from bot.members.preferences import Openers
 from bot.store import Condition, Repeated, Store
 from bot.tables import actions, rematch, table_terms
-from bot.tables.lobby import seats_refusal
+from bot.tables.lobby import COMPUTER, seats_refusal
 from bot.tables.rematch import Again
 from bot.tables.rights import own_seat
-from bot.tables.table import Stage, Table
+from bot.tables.table import Stage
 from bot.tables.table_service import LoadedTable, Location, TableService, accepted_result
 from bot.tables.usage_limits import UsageLimits
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from rules import registry
+from rules.core.options import quick
 
 USUAL_SEATS: Final = 4
 """A table has so many seats if its opener names no number and its game allows it; else the nearest number."""
@@ -47,7 +48,8 @@ class ChannelAccess(NamedTuple):
 class NewTable(NamedTuple):
     """A table to open. `seats`: None for as many as can play the game; `pace`: as records write it, None for the usual.
 
-    `invited`: the keys of the people for whom seats are kept; `private`: nobody else may join.
+    `invited`: the keys of the people for whom seats are kept; `private`: nobody else may join. `now`: a quick game
+    against computers, which starts at once.
     """
 
     game: str = registry.USUAL
@@ -55,6 +57,7 @@ class NewTable(NamedTuple):
     pace: str | None = None
     invited: tuple[str, ...] = ()
     private: bool = False
+    now: bool = False
 
 
 class TableOpening:
@@ -83,7 +86,7 @@ class TableOpening:
         access: ChannelAccess,
         interaction_id: int | None,
         wanted: NewTable,
-    ) -> Table:
+    ) -> LoadedTable:
         """Open a table with the person in its first seat. Raises Unmet if something changes meanwhile."""
         conditions = await self._conditions(person, where.guild_id, wanted.invited)
         await self._check_opener(where, access)
@@ -93,13 +96,14 @@ class TableOpening:
         rules = registry.game(wanted.game)
         seats = min(rules.seats, key=lambda seats: abs(seats - USUAL_SEATS)) if wanted.seats is None else wanted.seats
         options = {option.name: option.default for option in rules.options}
+        options |= quick(rules.options) if wanted.now else {}
         if seats not in rules.seats:
             raise RequestRefused(seats_refusal(wanted.game, seats))
         if refused := rules.check_options(seats, options):
             raise RequestRefused(refused.why)
         await self._limits.check_table(person, where.guild_id)
         agreed = table_terms.usual() if wanted.pace is None else {**table_terms.usual(), table_terms.PACE: wanted.pace}
-        seated = (person, *[""] * (seats - 1))
+        seated = (person, *[COMPUTER if wanted.now else ""] * (seats - 1))
         action = actions.Open(
             person,
             "",
@@ -111,11 +115,15 @@ class TableOpening:
             terms=agreed,
             invited=wanted.invited,
             private=wanted.private,
+            pairs=True,
         )
         try:
-            return await self._tables.open(action, where, interaction_id, conditions)
+            table = await self._tables.open(action, where, interaction_id, conditions)
         except Repeated:
             raise RequestRefused(fact(Notice.PLAYED_BEFORE)) from None
+        if wanted.now:
+            accepted_result(await self._tables.submit(table.id, actions.Start(person)))
+        return await self._tables.existing(table.id)
 
     async def rematch(
         self,

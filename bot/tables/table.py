@@ -6,10 +6,10 @@ is, what is shown, what is due) is derived from it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Final, NamedTuple
 
 from bot.ledger.entries import Entries, Handlers
@@ -288,6 +288,10 @@ class Table:
     match: CupMatch | None = None
     """The match of a cup that is played here."""
     rated: bool = True
+    pairs: bool = False
+    """As in `actions.Open`."""
+    start_asked_by: str | None = None
+    """The key of the person who has asked the opener to start."""
     chain: Chain | None = None
     """The last chain that binds deals; None before the start, and at tables that are older than chains."""
     plays_digest: str = NO_PLAYS
@@ -360,7 +364,8 @@ class Table:
         seated |= {tenure.person for tenure in self.tenures if tenure.person}
         closer = self.closed.about.get("person") if self.closed else None
         invited = {invitation.person for invitation in self.invitations}
-        return frozenset({self.opener} | seated | invited | self.others | ({closer} if closer else set()))
+        others = {key for key in (closer, self.start_asked_by) if key}
+        return frozenset({self.opener} | seated | invited | self.others | others)
 
     def admits(self, person: str) -> bool:
         """Return whether a person may come: to a private table, who opened it, was invited or has played there."""
@@ -444,6 +449,23 @@ class Table:
         """The seat on turn, if a person holds it who is not away; else None."""
         seat = None if self.turn is None else self.seats[self.turn]
         return seat if seat is not None and seat.kind is Holder.PERSON and seat.away is None else None
+
+
+@cache
+def sides_of(game: str, seats: int) -> tuple[tuple[int, ...], ...]:
+    """Return the seats of each side of a game with so many seats."""
+    rules = registry.game(game)
+    return rules.view(rules.start(seats, {}), None).sides
+
+
+def free_seats(table: Table, seats: Sequence[Seat]) -> list[int]:
+    """Return the numbers of the free ones of a table's seats, in the order in which people get them (`Open.pairs`)."""
+    free = [number for number, seat in enumerate(seats) if seat.is_free]
+    if not table.pairs:
+        return free
+    sides = sides_of(table.game, len(seats))
+    there = {number for number, seat in enumerate(seats) if seat.person or seat.kept_for}
+    return sorted(free, key=lambda number: -len(next(there.intersection(side) for side in sides if number in side)))
 
 
 class RecordedAction(NamedTuple):

@@ -20,6 +20,7 @@ class Notice(StrEnum):
     OPENED_PRIVATE = "opened-private"  # table
     OPENED_AS_POST = "opened-as-post"  # table, channel: in a forum
     SEATED = "seated"  # table, seat
+    START_ASKED = "start-asked"  # table, name: who opened it, and is asked
     NOW_BANNED = "now-banned"  # name: may take no seat on the server from now on
     NOW_BANNED_PLAYS = "now-banned-plays"  # name, tables (tuple of names): the same, and still plays there
     COMPUTER_REMOVED = "computer-removed"  # table, seat
@@ -124,6 +125,9 @@ class Refusal(StrEnum):
     ALREADY_SEATED = "already-seated"  # table, seat
     NOT_SEATED = "not-seated"  # table
     NOT_OPENER = "not-opener"  # table, name (of the opener)
+    NO_PARTNERS = "no-partners"  # table: each plays alone there
+    PARTNERS_ALREADY = "partners-already"  # table, seat
+    START_ASKED = "start-asked"  # table, name: who opened it, and was asked before
     NOT_STARTED = "not-started"  # table
     ALREADY_STARTED = "already-started"  # table
     EMPTY_SEATS = "empty-seats"  # table, count

@@ -35,6 +35,21 @@ def of_hands(options: Iterable[Option], hands: int) -> dict[str, str]:
     return hands_options(options)[hands]
 
 
+QUICK: Final = 3
+"""The hands of a quick game."""
+
+
+def quick(options: Iterable[Option]) -> dict[str, str]:
+    """The option for a quick game; empty if a game has none."""
+    return hands_options(options).get(QUICK, {})
+
+
+def whole(options: Iterable[Option]) -> dict[str, str]:
+    """The choices that a quick game changes, as they usually are."""
+    changed = quick(options)
+    return {option.name: option.default for option in options if option.name in changed}
+
+
 class Choices(NamedTuple):
     """The numbers of seats and the options of a game, and its reasons to refuse others."""
 

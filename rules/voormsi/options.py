@@ -25,6 +25,8 @@ HAND_SIZE: Final = 4
 """The number of cards dealt to each seat, and up to which hands are filled (§4.3, §5.4)."""
 USUAL_PLAYS: Final = {2: 140, 3: 370, 4: 190}
 """Plays of a whole rubber, by number of seats: the median of rubbers between computers."""
+PLAYS_A_HAND: Final = {2: 29, 3: 32, 4: 32}
+"""Plays of a hand, in which sets take several cards at once: a third of the median of rubbers of three hands."""
 
 
 class RubberTerms(NamedTuple):
@@ -76,9 +78,9 @@ def terms(seats: int, options: Mapping[str, str]) -> RubberTerms:
 
 
 def about_plays(seats: int, options: Mapping[str, str]) -> int:
-    """The approximate number of plays in a rubber: at most the cards of its hands, each played alone (§11.6)."""
+    """The approximate number of plays in a rubber: at most those of its hands (§11.6)."""
     hands = terms(seats, options).hands
-    return USUAL_PLAYS[seats] if hands is None else min(USUAL_PLAYS[seats], hands * PACK)
+    return USUAL_PLAYS[seats] if hands is None else min(USUAL_PLAYS[seats], hands * PLAYS_A_HAND[seats])
 
 
 @cache

@@ -41,7 +41,7 @@ async def alkort_table(box: Sandbox, people: Sequence[Person]) -> Lobby:
     assert answer.status == "message", answer.text
     card = await box.until(lambda: next(iter(posts(channel, people[0], "Alkort at table")), None))
     lobby = Lobby(box, card)
-    await lobby.join(*people)
+    await lobby.sit_in_order(people)
     await lobby.fill(people[0])
     return lobby
 

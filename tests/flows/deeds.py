@@ -48,6 +48,8 @@ BUTTONS: Final[dict[str, Deed]] = {
     "join": Deed(LOBBY, changes=True),
     "join-yes": Deed(LOBBY, changes=True),
     "leave": Deed(LOBBY, changes=True),
+    "length": Deed(LOBBY, args=("quick",), changes=True),
+    "partner": Deed(LOBBY, args=("1",), changes=True),
     "seat": Deed(LOBBY),
     "sit": Deed(LOBBY, values=("2",), changes=True),
     "computer": Deed(LOBBY, changes=True),

@@ -31,7 +31,7 @@ class StartedTable:
 async def table(box: Sandbox) -> StartedTable:
     company = [box.person(name) for name in ("Malik", "Aja", "You")]
     lobby = await opened(box, company[0], box.channel("cards"), 3)
-    await lobby.join(*company)
+    await lobby.sit_in_order(company)
     terms = (await lobby.press(company[0], "Pace…")).message
     assert terms
     await company[0].select(terms, ["day"], custom_id=f"v1:term:{lobby.id}:pace")

@@ -58,7 +58,7 @@ async def test_the_blocker_is_asked_before_joining_a_table_where_the_blocked_is(
     assert asked.ephemeral
     assert f"Aja is at {lobby.name}, and you've blocked Aja" in asked.text
     assert "2. *empty*" in lobby.card.text
-    assert "in seat 2" in (await you.press(asked, ANYWAY)).text
+    assert "in seat 3" in (await you.press(asked, ANYWAY)).text
     await lobby.press(you, "Leave")
     menu = (await lobby.press(you, "Seat…")).message
     assert menu

@@ -69,7 +69,7 @@ async def seated(box: Sandbox, names: Sequence[str], seats: int = 4, **options: 
     answer = await people[0].command(channel, "table open", game="Bräus", players=seats, **options)
     assert answer.status == "message", answer.text
     lobby = Lobby(box, await box.until(lambda: next(iter(posts(channel, people[0], "Bräus at table")), None)))
-    await lobby.join(*people)
+    await lobby.sit_in_order(people)
     await lobby.fill(people[0])
     return lobby, people
 

@@ -167,7 +167,7 @@ async def start(seats: Sequence[WatchedBrowser], box: Sandbox) -> int:
         if seat is not seats[0]:
             await seat.button("Join").click()
         await expect(seats[0].message("Voormsi at table").get_by_text(seat.person, exact=True)).to_be_visible()
-    await seats[0].button("Start").click()
+    await seats[0].button("Play now").click()
     await box.until(lambda: all(person.dms for person in box.people))
     found = await seats[0].page.locator('[data-custom-id^="v1:hand:"]').first.get_attribute("data-custom-id")
     press = custom_ids.read(str(found))

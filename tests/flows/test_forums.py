@@ -36,8 +36,8 @@ def card(box: Sandbox, person: Person) -> Message | None:
 
 
 async def started(box: Sandbox, lobby: Lobby, *people: Person) -> tuple[Thread, list[Player]]:
-    await lobby.join(*people)
-    await lobby.press(people[0], "Start")
+    await lobby.sit_in_order(people)
+    await lobby.press(people[0], "Play now")
     company = players(box, lobby, people)
     await box.until(lambda: all(player.hand for player in company))
     return box.threads[-1], company

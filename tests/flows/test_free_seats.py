@@ -47,7 +47,7 @@ async def test_a_lobby_is_listed_with_its_people_and_joined_from_there(box: Sand
     assert "90 seconds" in answer.text
     assert answer.message
     joined = await aja.press(answer.message, "Join")
-    assert f"You now sit at {lobby.name} in seat 2" in joined.text
+    assert f"You sit at {lobby.name} in seat 2" in joined.text
     await lobby.shows("2. **Aja**")
 
 

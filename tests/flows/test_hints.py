@@ -40,7 +40,7 @@ async def test_the_first_hand_leads_to_the_introduction_which_takes_its_button_a
     assert shown.id != hand.id
     await box.until(lambda: "New here?" not in hand.labels)
     assert "Your turn" in hand.text
-    await you.press(shown, "Just play")
+    await you.press(shown, "My hand")
     assert "Your hand at" in shown.text
     assert "New here?" not in shown.labels
 

@@ -178,7 +178,7 @@ async def private_game(box: Sandbox) -> tuple[Lobby, list[Player]]:
     await invite(lobby, you, aja)
     await aja.press(await invitation(box, aja), "Join")
     await lobby.shows("2. **Aja**")
-    await lobby.press(you, "Start")
+    await lobby.press(you, "Play now")
     company = players(box, lobby, [you, aja])
     await box.until(lambda: all(player.hand for player in company))
     return lobby, company

@@ -40,7 +40,7 @@ async def lobby_of(box: Sandbox, people: list[Person]) -> Lobby:
     answer = await opener.command(channel, "table open", game="Karnöffel")
     assert answer.status == "message", answer.text
     lobby = Lobby(box, await box.until(lambda: next(iter(posts(channel, opener, CARD)), None)))
-    await lobby.join(*people)
+    await lobby.sit_in_order(people)
     await lobby.fill(opener)
     return lobby
 

@@ -185,22 +185,21 @@ async def test_a_newcomer_learns_the_game_in_a_minute_and_plays(box: Sandbox) ->
     told = (await lobby.press(aja, "New here?")).message
     assert told
     assert "exactly 12" in told.text
-    assert told.labels == ["Just play", "Lesson 1"]
-    assert "seat 2" in (await aja.press(told, "Just play")).text
+    assert told.labels == ["Join", "Lesson 1"]
+    assert "seat 2" in (await aja.press(told, "Join")).text
     await lobby.shows("2. **Aja**")
     again = (await lobby.press(aja, "New here?")).message
     assert again
-    assert again.labels == ["Play computers now", "Lesson 1"]
-    assert "has started" in (await aja.press(again, "Play computers now")).text
-    await lobby.shows("The game is on")
+    assert again.labels == ["Play now", "Lesson 1"]
+    assert "I've asked You" in (await aja.press(again, "Play now")).text
 
 
 @pytest.mark.usefixtures("bot")
-async def test_who_learns_without_a_table_opens_one_by_just_playing(box: Sandbox) -> None:
+async def test_who_learns_without_a_table_opens_one_by_playing_now(box: Sandbox) -> None:
     you, channel = box.person("You"), box.channel("cards")
     lessons = (await you.command(channel, "learn")).message
     assert lessons
     told = (await you.press(lessons, "New here?")).message
     assert told
-    assert "is open" in (await you.press(told, "Just play")).text
-    await box.until(lambda: posts(channel, you, "1. **You**"))
+    assert "has started" in (await you.press(told, "Play now")).text
+    await box.until(lambda: posts(channel, you, "The game is on"))

@@ -23,7 +23,8 @@ __all__ = ["ahead"]
 async def test_a_table_opens_with_its_opener_and_as_many_seats_as_wanted(box: Sandbox, players: int) -> None:
     lobby = await opened(box, box.person("You"), box.channel("cards"), players)
     assert lobby.card.text.count("*empty*") == players - 1
-    assert lobby.card.labels == ["Join", "Play computers now", "New here?", "Start", "More…"]
+    assert lobby.card.labels[0].startswith("Quick: 3 hands, ")
+    assert lobby.card.labels[1:] == ["Join", "Play now", "New here?", "More…"]
     assert "1. **You**" in lobby.card.text
 
 
@@ -44,8 +45,8 @@ async def test_one_joins_once_and_a_full_table_takes_nobody(box: Sandbox) -> Non
     you, aja, malik = (box.person(name) for name in ("You", "Aja", "Malik"))
     lobby = await opened(box, you, box.channel("cards"), 2)
     await lobby.join(you, aja)
-    assert "already sit" in (await lobby.press(you, "Join")).text
-    answer = await lobby.press(malik, "Join")
+    assert "Join" not in lobby.card.labels
+    answer = await malik.start_press(lobby.card, {"type": 2, "id": 1, "custom_id": f"v1:join:{lobby.id}"}).first()
     assert "full" in answer.text
     assert answer.message
     assert answer.message.ephemeral
@@ -109,8 +110,8 @@ async def test_the_opener_alone_removes_somebody(box: Sandbox) -> None:
     lobby = await opened(box, you, box.channel("cards"))
     await lobby.join(you, aja)
     assert not {"Options…", "Remove a player…"} & set((await lobby.more(aja)).labels)
-    assert "Aja no longer sits" in await remove(lobby, "You", "Seat 2")
-    await lobby.shows("2. *empty*")
+    assert "Aja no longer sits" in await remove(lobby, "You", "Seat 3")
+    await lobby.shows("3. *empty*")
 
 
 @pytest.mark.usefixtures("bot")
@@ -142,7 +143,7 @@ async def test_what_was_opened_in_the_lobby_leads_to_the_table_once_it_has_start
     lobby = await opened(box, you, box.channel("cards"), 4)
     options, more = (await lobby.press(you, "Options…")).message, await lobby.more(you)
     assert options
-    await lobby.press(you, "Play computers now")
+    await lobby.press(you, "Play now")
     await box.until(lambda: box.threads)
     for message, label in ((options, "Rare cases…"), (more, "Seat…"), (more, "Pace…")):
         answer = (await you.press(message, label)).message
@@ -168,24 +169,56 @@ async def choose(lobby: Lobby, menus: Message, verb: str, name: str, value: str)
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_table_with_empty_seats_does_not_start(box: Sandbox) -> None:
-    you = box.person("You")
-    lobby = await opened(box, you, box.channel("cards"), 3)
-    await lobby.join(you)
-    assert "2 seats are empty" in (await lobby.press(you, "Start")).text
-    await lobby.press(you, "Add computer")
-    await lobby.shows(f"2. {computer(lobby, 1)}")
-    assert "1 seat is empty" in (await lobby.press(you, "Start")).text
-    assert not box.threads
-
-
-@pytest.mark.usefixtures("bot")
 async def test_computers_take_the_empty_seats_and_the_rubber_starts_with_one_press(box: Sandbox) -> None:
     you, aja = box.person("You"), box.person("Aja")
     lobby = await opened(box, you, box.channel("cards"), 4)
     await lobby.join(aja)
-    assert (await lobby.press(you, "Play computers now")).status == "deferred_update"
-    await lobby.shows("The game is on", "1. **You**", "2. **Aja**", f"4. {computer(lobby, 3)}")
+    assert (await lobby.press(you, "Play now")).status == "deferred_update"
+    await lobby.shows("The game is on", "1. **You**", "3. **Aja**", f"4. {computer(lobby, 3)}")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_where_others_sit_their_opener_is_asked_before_computers_take_the_free_seats(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    lobby = await opened(box, you, box.channel("cards"), 4)
+    await lobby.join(aja)
+    assert "I've asked You" in (await lobby.press(aja, "Play now")).text
+    asked = await box.until(lambda: next(iter(posts(lobby.channel, you, "Aja would like to start")), None))
+    assert f"<@{you.id}>" in asked.text
+    assert "has been asked" in (await lobby.press(aja, "Play now")).text
+    assert not box.threads
+    await you.press(asked, "Play now")
+    await lobby.shows("The game is on")
+    await box.until(lambda: not asked.labels)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_who_sits_already_is_told_where_and_can_choose_a_partner_with_one_press(box: Sandbox) -> None:
+    you, aja, malik = (box.person(name) for name in ("You", "Aja", "Malik"))
+    lobby = await opened(box, you, box.channel("cards"), 4)
+    await lobby.join(aja, malik)
+    assert "3. **Aja**" in lobby.card.text, "the first friend is a partner"
+    menu = (await lobby.press(you, "Join")).message
+    assert menu
+    assert "seat 1" in menu.text
+    assert "Your partner: **Aja**" in menu.text
+    await you.press(menu, "Play with Malik")
+    await lobby.shows("3. **Malik**", "2. **Aja**")
+    assert "Your partner: **Malik**" in menu.text
+    assert "Play with Aja" in menu.labels
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_quick_game_is_chosen_with_one_press_and_undone_with_another(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    lobby = await opened(box, you, box.channel("cards"), 4)
+    quick = lobby.card.labels[0]
+    assert "Only You" in (await lobby.press(aja, quick)).text
+    await lobby.press(you, quick)
+    await lobby.shows("3 hands at most")
+    assert lobby.card.labels[0].startswith("Whole game, ")
+    await lobby.press(you, lobby.card.labels[0])
+    await box.until(lambda: lobby.card.labels[0] == quick)
 
 
 @pytest.mark.usefixtures("bot")
@@ -194,7 +227,7 @@ async def test_a_table_of_computers_only_asks_before_it_starts(box: Sandbox) -> 
     lobby = await opened(box, you, box.channel("cards"), 3)
     await lobby.press(you, "Leave")
     await lobby.shows("1. *empty*")
-    sure = await lobby.press(you, "Play computers now")
+    sure = await lobby.press(you, "Play now")
     assert "Only computers would play" in sure.text
     assert not box.threads
     assert sure.message
@@ -206,7 +239,7 @@ async def test_a_table_of_computers_only_asks_before_it_starts(box: Sandbox) -> 
 async def test_the_start_opens_a_thread_on_the_card_with_those_seated_in_it(box: Sandbox) -> None:
     you, aja, malik = (box.person(name) for name in ("You", "Aja", "Malik"))
     lobby = await seated(box, [you, aja], 4)
-    assert "aren't at" in (await lobby.press(malik, "Start")).text
+    assert "aren't at" in (await lobby.press(malik, "Play now")).text
     thread = await lobby.start(aja)
     assert thread.name == lobby.name
     await box.until(lambda: {you.id, aja.id} <= set(thread.members))
@@ -284,7 +317,7 @@ async def test_where_threads_are_not_allowed_the_table_is_played_in_the_channel(
     you, channel = box.person("You"), box.channel("cards")
     box.permit(channel, create_public_threads=False)
     lobby = await seated(box, [you], 4)
-    await lobby.press(you, "Start")
+    await lobby.press(you, "Play now")
     await box.until(lambda: posts(channel, you, "trick 1") and you.dms)
     assert not box.threads
 
@@ -298,7 +331,7 @@ async def test_in_a_thread_the_table_is_played_in_that_thread(box: Sandbox) -> N
     second = await opened(box, you, thread, 2)
     await second.join(you)
     await second.fill(you)
-    await second.press(you, "Start")
+    await second.press(you, "Play now")
     await box.until(lambda: posts(thread, you, f"{second.name}, hand 1, trick 1"))
     assert len(box.threads) == 1
 

@@ -59,7 +59,7 @@ async def test_the_card_of_a_private_table_explains_its_game_to_others_and_no_mo
     theirs, own = (one.text.splitlines() for one in answers if one)
     assert "Alkort in a minute" in theirs[0]
     assert theirs[0] == own[0]
-    assert [one.labels[0] for one in answers if one] == ["Just play", "Play computers now"]
+    assert [one.labels[0] for one in answers if one] == ["Play now", "Play now"]
 
 
 @pytest.mark.usefixtures("bot")
@@ -82,7 +82,7 @@ async def test_a_private_table_hides_no_other_table_of_its_name(box: Sandbox, mo
     monkeypatch.setattr("bot.tables.table_service.free_name", lambda _: "Otter")
     malik = box.person("Malik")
     public = await opened(box, malik, box.channel("cards"), 2)
-    await public.press(malik, "Play computers now")
+    await public.press(malik, "Play now")
     await box.until(lambda: malik.dms)
     asked = (await malik.command(public.channel, "table close", table="Otter")).message
     assert asked
@@ -128,7 +128,7 @@ async def test_a_private_table_is_not_moved_to_where_others_can_watch(box: Sandb
     box.permit(general, create_private_threads=False)
     card = (await box.until(lambda: posts(box.channel("cards"), you, "Private:")))[0]
     assert "needs a private thread" in (await you.command(general, "table move")).text
-    await you.press(card, "Play computers now")
+    await you.press(card, "Play now")
     await box.until(lambda: box.threads and posts(box.threads[0], you, "hand 1"))
 
 
@@ -141,7 +141,7 @@ async def test_a_private_table_starts_only_when_discord_lets_it_have_its_thread(
     await you.command(cards, "table open", players=2, private=True)
     card = (await box.until(lambda: posts(cards, you, "Private:")))[0]
     box.faults.add(InjectedFault("refuse", "POST", "/threads$", times=None, status=status, code=code))
-    assert "hasn't started" in (await you.press(card, "Play computers now")).text
+    assert "hasn't started" in (await you.press(card, "Play now")).text
     assert not box.threads
     assert [one.id for one in you.sees(cards) if not one.ephemeral] == [card.id]
 

@@ -35,7 +35,7 @@ class LimitRace(NamedTuple):
 
 
 async def just_play(box: Sandbox, by: Person, lobby: Lobby, _: int) -> Interaction:
-    return await by.start_press(lobby.card, {"type": 2, "id": 1, "custom_id": "v1:just-play:"}).first()
+    return await by.start_press(lobby.card, {"type": 2, "id": 1, "custom_id": "v1:with-friends:"}).first()
 
 
 async def open_table(box: Sandbox, by: Person, lobby: Lobby, _: int) -> Interaction:

@@ -37,7 +37,7 @@ async def test_a_hand_that_is_shown_is_seen_by_the_opponents_alone(
     nivi = box.add_person("Nivi")
     nivi.join(box.guild)
     lobby = await opened(box, you, box.channel("cards"))
-    await lobby.join(*people)
+    await lobby.sit_in_order(people)
     menus = (await lobby.press(you, "Options…")).message
     assert menus
     await you.press(menus, "Rare cases…")
@@ -78,7 +78,7 @@ async def test_a_hand_that_is_asked_for_is_seen_by_the_one_who_asks(
     monkeypatch.setattr(deals, "shuffle", shuffling(cut_for(3, 4), deck))
     you, aja, _, ivalu = people = [box.person(name) for name in ("You", "Aja", "Malik", "Ivalu")]
     lobby = await opened(box, you, box.channel("cards"))
-    await lobby.join(*people)
+    await lobby.sit_in_order(people)
     menus = (await lobby.press(you, "Options…")).message
     assert menus
     await you.press(menus, "Rare cases…")

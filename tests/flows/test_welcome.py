@@ -44,7 +44,7 @@ async def test_a_server_is_welcomed_when_it_invites_the_bot_and_sets_it_up_by_th
     box.invite_bot()
     hello = (await box.until(lambda: welcomes(box, aja)))[0]
     assert "Greenland's national card game" in hello.text
-    assert "/table open" in hello.text
+    assert hello.labels == ["Play now", "With friends", "New here?", "Set up"]
     assert "Manage Server" in (await aja.press(hello, "Set up")).text
     you.allow("manage_guild")
     page = (await you.press(hello, "Set up")).message
@@ -76,3 +76,33 @@ async def test_a_server_that_was_joined_while_the_bot_was_offline_is_welcomed_at
         answer = await you.command(box.channel("cards"), "rules")
         assert answer.message
     assert [message.channel.name for message in welcomes(box, you)] == ["cards"]
+
+
+@pytest.mark.usefixtures("ready")
+async def test_play_now_in_the_welcome_starts_a_quick_game_against_computers(box: Sandbox) -> None:
+    aja = box.person("Aja")
+    box.remove_bot()
+    box.invite_bot()
+    hello = (await box.until(lambda: welcomes(box, aja)))[0]
+    answer = (await aja.press(hello, "Play now")).message
+    assert answer
+    assert "has started" in answer.text
+    assert "My hand" in answer.labels
+    (hand,) = await box.until(lambda: [message for message in aja.dms if "Your hand at" in message.text])
+    assert len(hand.labels) > 4
+    (card,) = [message for message in aja.sees(hello.channel) if "The game is on" in message.text]
+    assert "3 hands at most" in card.text
+    assert card.text.count("\N{ROBOT FACE}") == 3
+
+
+@pytest.mark.usefixtures("ready")
+async def test_with_friends_in_the_welcome_opens_a_table_and_keeps_ones_own_menu_private(box: Sandbox) -> None:
+    aja = box.person("Aja")
+    box.remove_bot()
+    box.invite_bot()
+    hello = (await box.until(lambda: welcomes(box, aja)))[0]
+    answer = (await aja.press(hello, "With friends")).message
+    assert answer
+    assert answer.ephemeral
+    assert {"Invite…", "Leave"} <= set(answer.labels)
+    await box.until(lambda: [message for message in aja.sees(hello.channel) if "Join" in message.labels])

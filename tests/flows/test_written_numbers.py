@@ -30,7 +30,7 @@ FOR_ALL: Final = {verb for verb, one in BUTTONS.items() if one.policy.right is G
 OF_SERVER: Final = {verb for verb, one in BUTTONS.items() if isinstance(one.policy.right, GuildRights)} - FOR_ALL
 OF_TABLES: Final = FOR_ALL | {"beats", "ranks"}
 """Verbs that anybody may press: two for those that only a table has."""
-OF_NOTHING: Final = {"erase-yes", "just-play"}
+OF_NOTHING: Final = {"erase-yes", "play-now", "with-friends"}
 """Verbs that take no number, and after which the person is another, or has a table."""
 
 
@@ -87,7 +87,7 @@ async def hidden(box: Sandbox, database: Path) -> AsyncIterator[Hidden]:
         await you.command(general, "table open", players=4, private=True, game="Alkort")
         private = Lobby(box, await box.until(lambda: next(iter(posts(general, you, "Private:")), None)))
         await press(you, private.card, Parts("option", str(private.id), ("target",), ("15",)))
-        await private.press(you, "Play computers now")
+        await private.press(you, "Play now")
         await box.until(lambda: box.threads)
         unseen = await opened(box, you, cards, 4, "Alkort")
         elsewhere = await opened(box, aja, lounge, 4, "Alkort")

@@ -79,25 +79,25 @@ def test_an_open_lobby_says_what_the_game_is_in_at_most_fifty_words(language: st
 
 
 def test_an_open_lobby_has_five_buttons_and_the_rest_behind_one_of_them() -> None:
-    assert verbs(lobby(head())) == ["join", "fill", "new-here", "start", "more"]
+    assert verbs(lobby(head((PEOPLE[0], EMPTY, EMPTY, EMPTY)))) == ["length", "join", "fill", "new-here", "more"]
 
 
 @pytest.mark.parametrize(
-    ("seated", "opener", "closes", "offered"),
+    ("seat", "opener", "closes", "offered"),
     [
-        (True, True, True, ["leave", "seat", "invite", "computer", "options", "terms", "removal", "close"]),
-        (True, False, False, ["leave", "seat", "computer"]),
-        (False, False, True, ["seat", "close"]),
-        (False, False, False, ["seat"]),
+        (0, True, True, ["leave", "seat", "invite", "computer", "options", "terms", "removal", "close"]),
+        (0, False, False, ["leave", "seat", "computer"]),
+        (None, False, True, ["seat", "close"]),
+        (None, False, False, ["seat"]),
     ],
 )
-def test_more_offers_what_this_person_may_do(seated: bool, opener: bool, closes: bool, offered: list[str]) -> None:
+def test_more_offers_what_this_person_may_do(seat: int | None, opener: bool, closes: bool, offered: list[str]) -> None:
     of = head((PEOPLE[0], EMPTY, EMPTY, EMPTY))
-    assert verbs(LobbyMoreScene(of, seated, opener, closes)) == offered
+    assert verbs(LobbyMoreScene(of, seat, opener, closes)) == offered
 
 
 def test_no_computer_is_offered_where_no_seat_is_empty() -> None:
-    assert "computer" not in verbs(LobbyMoreScene(head(), seated=True, opener=True, may_close=True))
+    assert "computer" not in verbs(LobbyMoreScene(head(), seat=0, opener=True, may_close=True))
 
 
 def test_partners_are_told_with_four_players_only() -> None:
@@ -108,14 +108,14 @@ def test_it_says_how_long_a_rubber_takes_and_that_few_hands_take_less() -> None:
     live = table_terms.usual()
     rubber = said(draw(lobby(head(terms=live)), READER))
     short = said(draw(lobby(head(options={**OPTIONS, "length": "hands:1"}, terms=live)), READER))
-    assert "about 48 minutes" in rubber
-    assert "about 9 minutes" in short
+    assert "about 38 minutes" in rubber
+    assert "about 6 minutes" in short
 
 
 def test_with_computers_only_it_is_quick_and_there_is_no_pace() -> None:
     of = head((PEOPLE[0], *[SeatHolder(Holder.COMPUTER)] * 3), terms={**table_terms.usual(), PACE: "day"})
     told = said(draw(lobby(of), READER))
-    assert "about 17 minutes" in told
+    assert "about 12 minutes" in told
     assert WORDS("terms.pace.day.short") not in told
 
 
@@ -127,9 +127,9 @@ def test_who_opened_it_is_told_if_they_do_not_sit_there() -> None:
 @pytest.mark.parametrize(
     ("length", "takes", "advice"),
     [
-        ("rubber", "10 weeks", "it takes about 14 days"),
-        ("hands:2", "4 weeks", "it takes about 14 days"),
-        ("hands:1", "14 days", ""),
+        ("rubber", "10 weeks", "it takes about 12 days"),
+        ("hands:2", "3 weeks", "it takes about 12 days"),
+        ("hands:1", "12 days", ""),
     ],
 )
 def test_a_long_rubber_is_advised_against_where_a_shorter_one_can_be_chosen(
@@ -150,8 +150,7 @@ def test_what_starts_the_table_stands_out() -> None:
     def main(of: TableContext) -> list[str]:
         return [part["label"] for part in buttons(draw(lobby(of), READER)) if part["style"] == 1]
 
-    assert main(head((PEOPLE[0], EMPTY, EMPTY, EMPTY))) == ["Play computers now"]
-    assert main(head()) == ["Start"]
+    assert main(head((PEOPLE[0], EMPTY, EMPTY, EMPTY))) == main(head()) == ["Play now"]
 
 
 def test_once_started_the_card_leads_to_the_table() -> None:

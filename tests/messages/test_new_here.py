@@ -103,10 +103,10 @@ def test_there_are_five_lines_one_picture_of_a_trick_and_two_buttons(language: s
     assert isinstance(picture, RulesScene)
     assert [type(example) for example in picture.shown] == [TrickExample]
     written = [custom_ids.read(button["custom_id"]) for button in buttons(shown)]
-    assert [press.verb for press in written if press] == ["just-play", "learn"]
+    assert [press.verb for press in written if press] == ["play-now", "learn"]
 
 
-@pytest.mark.parametrize(("then", "verb"), [("join", "join"), ("fill", "fill"), ("hand", "hand"), ("", "just-play")])
+@pytest.mark.parametrize(("then", "verb"), [("join", "join"), ("fill", "fill"), ("hand", "hand"), ("", "play-now")])
 def test_from_a_table_one_plays_on_there(then: str, verb: str) -> None:
     play = buttons(draw(new_here_scene(GAME, "en", head(), then), Reader(in_language("en"))))[0]
     press = custom_ids.read(play["custom_id"])

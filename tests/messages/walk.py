@@ -31,7 +31,7 @@ from bot.messages.learn.exercise import ExerciseScene
 from bot.messages.learn.lessons import LessonLine, LessonScene, LessonsScene
 from bot.messages.learn.new_here import WelcomeScene, new_here_scene
 from bot.messages.learn.rules import RanksScene, RulesScene
-from bot.messages.lobby.invitation import InvitationScene, InviteScene
+from bot.messages.lobby.invitation import InvitationScene, InviteScene, StartAskedScene
 from bot.messages.lobby.lobby import LobbyMoreScene, LobbyScene, OptionsScene, SeatScene
 from bot.messages.lobby.terms import TermsScene
 from bot.messages.overview.reminder import MentionScene, Reminded, ReminderScene
@@ -198,7 +198,8 @@ def _of_table(of: TableContext) -> Iterator[Scene]:
         choices = {option.name: option.choices for option in VOORMSI.options if option.rare == rare}
         yield OptionsScene(of, (2, 3, 4), choices, rare)
     yield from (SeatScene(of, remove) for remove in (False, True))
-    yield from (LobbyMoreScene(of, yes, yes, yes) for yes in (False, True))
+    yield LobbyMoreScene(of, None, opener=False, may_close=False)
+    yield LobbyMoreScene(of, 0, True, True, (1,), (1,), 0, fact(Notice.OPENED, table=of.name))
     kept = tuple(SeatHolder(Holder.EMPTY, kept_for=LONG, kept_until=until) for until in (None, 1763000000))
     yield LobbyScene(replace(of, holders=(*LONG_NAMES[:2], *kept)), LONG_NAMES[0], "lobby", None, 1763000000)
     yield LobbyScene(of, LONG_NAMES[0], "lobby", None, 1763000000, private=True)
@@ -206,6 +207,7 @@ def _of_table(of: TableContext) -> Iterator[Scene]:
         for until in (None, 1763000000):
             yield InvitationScene(of, LONG_NAMES[0], LONG_NAMES[1], state, until)
             yield InvitationScene(of, LONG_NAMES[0], LONG_NAMES[1], state, until, mention=True)
+    yield from (StartAskedScene(of, LONG_NAMES[0], LONG_NAMES[1], is_open) for is_open in (False, True))
     yield from (InviteScene(of, (10**18, 10**18 + 1), 3, private) for private in (False, True))
     yield from (new_here_scene(GAME, "en", of, then) for then in ("", "join", "fill", "hand"))
     yield from (MoreScene(of, seated, close) for seated in (False, True) for close in (False, True))

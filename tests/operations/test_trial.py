@@ -84,7 +84,7 @@ async def test_the_page_opens_on_a_table_that_is_ready_and_ctrl_c_ends_it_all(pe
             assert response.status == 200
         async with RemoteSandbox(base) as box:
             you = await box.person(trial.people()[0]).watch()
-            lobby = next(message for message in you.messages if "Start" in message.labels)
+            lobby = next(message for message in you.messages if "Play now" in message.labels)
             shown = trial.text_of(lobby.payload)
         assert shown.count(trial.EMPTY_SEAT) == 4 - people
         assert all((name in shown) == (number < people) for number, name in enumerate(trial.OTHERS, 1)), shown

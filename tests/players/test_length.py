@@ -6,6 +6,7 @@ import statistics
 
 import pytest
 
+from rules.core.options import quick
 from rules.registry import game
 from tests.players.rubbers import hands, length
 
@@ -21,11 +22,10 @@ def test_a_rubber_takes_about_as_many_plays_as_is_said(seats: int, rubbers: int)
 
 
 @pytest.mark.parametrize("seats", VOORMSI.seats)
-def test_a_few_hands_take_no_more_than_is_said(seats: int) -> None:
-    options = {"length": "hands:2"}
-    lengths = [length("voormsi", seats, options, seed) for seed in range(5)]
-    assert max(lengths) <= VOORMSI.about_plays(seats, options)
-    assert max(lengths) > VOORMSI.about_plays(seats, {"length": "hands:1"})
+def test_a_quick_game_takes_about_as_many_plays_as_is_said(seats: int) -> None:
+    options = quick(VOORMSI.options)
+    median = statistics.median(length("voormsi", seats, options, seed) for seed in range(11))
+    assert median == pytest.approx(VOORMSI.about_plays(seats, options), rel=0.15)
 
 
 def test_a_rubber_of_braus_takes_about_as_many_hands_as_its_length_is_said_for() -> None:

@@ -15,6 +15,8 @@ ALL = (
     actions.Leave("b"),
     actions.Sit("b", 1),
     actions.AddComputer("b"),
+    actions.ChoosePartner("a", 1),
+    actions.AskStart("b"),
     actions.RemoveComputer("b", 3),
     actions.Remove("a", "b"),
     actions.SetOption("a", "deal", "all"),

@@ -144,8 +144,8 @@ def test_a_naming_of_cards_that_there_is_not_changes_nothing() -> None:
 @pytest.mark.parametrize(
     ("key", "named"),
     [
-        ("invitation.joined", "start"),
-        ("options.about", "start"),
+        ("invitation.joined", "play-now"),
+        ("options.about", "play-now"),
         ("welcome.setup", "setup"),
         ("news.dms-closed", "hand"),
         ("refused.paused", "resume"),

@@ -43,7 +43,7 @@ class NewHereScene(Scene):
     head: TableContext | None = None
     """The table from which the person comes."""
     then: str = ""
-    """The verb of the button *Just play* there: `join`, `fill` or `hand`; "": it opens a table."""
+    """The verb of the button to play there: `join`, `fill` or `hand`; "": it opens a table against computers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +84,15 @@ def _in_short(cards: Sequence[Card]) -> str:
 
 def _play(scene: NewHereScene, reader: Reader) -> ui.Button:
     if scene.head is not None and scene.then:
-        key = "fill" if scene.then == "fill" else "just-play"
+        key = "play-now" if scene.then == "fill" else scene.then
         return TableText(reader, scene.head).button(scene.then, style=ui.GOOD, key=key)
+    return play_now_button(scene.game, reader.words)
+
+
+def play_now_button(game: str, words: Translator, post: str = "") -> ui.Button:
+    """The button that opens a table for a quick game against computers, and starts it."""
     return ui.button(
-        reader.words("button.just-play"), custom_ids.write("just-play", None, *game_argument(scene.game)), ui.GOOD
+        words("button.play-now"), custom_ids.write("play-now", None, *game_argument(game), post=post), ui.GOOD
     )
 
 
@@ -122,16 +127,18 @@ def best_first(agreed: Agreement) -> tuple[tuple[Card, ...], ...]:
 
 @ui.page_of.register
 def welcome(scene: WelcomeScene, reader: Reader, post: str = "") -> ui.PageOfItems:
-    """The bot's purpose, the way to begin, and the way to the settings for whoever manages the server."""
+    """The bot's purpose, the ways to begin, and the way to the settings for whoever manages the server."""
     words = reader.words
-    buttons = [
+    learning = [
         ui.button(words("button.new-here"), custom_ids.write(NEW_HERE, None, post=post), ui.MAIN),
         ui.button(words("button.setup"), custom_ids.write("setup", 0, post=post)),
     ]
+    friends = ui.button(words("button.with-friends"), custom_ids.write("with-friends", None, post=post))
     return ui.layout(
         ui.text(words("welcome.title", game=words(f"{scene.game}.name")), words(f"{scene.game}.in-short")),
         ui.text(words("welcome.begin"), words("welcome.setup")),
-        *ui.rows(buttons),
+        *ui.rows([play_now_button(scene.game, words, post), friends]),
+        *ui.rows(learning),
     )
 
 

@@ -10,7 +10,7 @@ from bot.messages.kit.table_text import TableText, span
 from bot.messages.lobby.terms import told_in_short
 from bot.tables.invitations import KEPT_FOR, KEPT_FOR_SLOW
 from bot.tables.seat_holders import Holder, SeatHolder
-from bot.tables.table import Invitation, Table
+from bot.tables.table import Invitation, Stage, Table
 from bot.texts import which_game
 from bot.texts.reader import Reader
 
@@ -43,6 +43,27 @@ class InviteScene(Scene):
     """The most seats that can be kept."""
     private: bool = False
     """True if nobody else may join, so that the seats are kept as long as the lobby is open."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartAskedScene(Scene):
+    """In the table's channel: the opener is asked to start now, or (not `is_open`) was asked."""
+
+    head: TableContext
+    by: SeatHolder
+    opener: SeatHolder
+    is_open: bool
+
+
+@ui.page_of.register
+def start_asked(scene: StartAskedScene, reader: Reader, post: str = "") -> ui.PageOfItems:
+    texts = TableText(reader, scene.head, post)
+    name, opener = texts.person(scene.by), scene.opener
+    if not scene.is_open:
+        return ui.layout(ui.text(texts("start-asked.over", name=name)))
+    mention = f"<@{opener.discord_id}>" if opener.discord_id else texts.person(opener)
+    told = texts("start-asked.open", mention=mention, name=name, table=texts.table())
+    return ui.layout(ui.text(told), *ui.rows([texts.button("fill", style=ui.MAIN, key="play-now")]))
 
 
 @ui.page_of.register
@@ -91,6 +112,12 @@ def invitation_scene(table: Table, one: Invitation, context: PostContext) -> Inv
         state=one.state,
         until=one.until // 1000 or None,
     )
+
+
+def start_asked_scene(table: Table, context: PostContext) -> StartAskedScene:
+    """Return the question to the opener whether to start now."""
+    by, opener = context.holders[table.start_asked_by or ""], context.holders[table.opener]
+    return StartAskedScene(context.head, by, opener, table.stage is Stage.LOBBY)
 
 
 def invite_scene(table: Table, context: PostContext) -> InviteScene:

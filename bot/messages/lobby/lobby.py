@@ -9,26 +9,34 @@ from typing import Final
 from bot.messages.kit import ui
 from bot.messages.kit.scene import PostContext, Scene, TableContext, agreement_of, pictured_scene
 from bot.messages.kit.table_text import TableText
-from bot.messages.lobby.terms import told_in_short, told_terms
+from bot.messages.lobby.terms import likely_time, told_in_short, told_terms, with_computers
 from bot.messages.result.result import ResultScene, channel_result, result_scene
 from bot.messages.result.share import ResultShareScene
 from bot.tables.seat_holders import Holder, SeatHolder
-from bot.tables.table import Stage, Table
+from bot.tables.table import Seat, Stage, Table, sides_of
 from bot.texts import escape, game_argument
 from bot.texts.agreed_options import unusual_options
 from bot.texts.reader import Reader
 from rules import registry
 from rules.core.contract import Fact
+from rules.core.options import QUICK, quick, whole
 
 
 @dataclass(frozen=True, slots=True)
 class LobbyMoreScene(Scene):
-    """The further actions in a lobby, private to the person who asked."""
+    """The further actions in a lobby, private to the person who asked: above them where they sit, and with whom."""
 
     head: TableContext
-    seated: bool
+    seat: int | None
     opener: bool
     may_close: bool
+    partners: tuple[int, ...] = ()
+    """The other seats of the person's side."""
+    others: tuple[int, ...] = ()
+    """The seats of people whom they may have as a partner instead."""
+    instead: int | None = None
+    """A seat of nobody or a computer that they may have instead of their only partner, who is a person."""
+    note: Fact | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +108,8 @@ def lobby(scene: LobbyScene, reader: Reader, post: str = "") -> ui.PageOfItems:
 def _open_lobby(scene: LobbyScene, texts: TableText) -> ui.PageOfItems:
     """The card before the start: what the game is, who sits where, how long it takes, and what is not as usual."""
     full = all(holder.kind is not Holder.EMPTY for holder in scene.head.holders)
-    buttons = [
-        texts.button("join", style=ui.GOOD),
-        texts.button("fill", style=ui.PLAIN if full else ui.MAIN),
-        texts.button("new-here", *game_argument(texts.game)),  # for strangers to a private table
-        texts.button("start", style=ui.MAIN if full else ui.PLAIN),
-        texts.button("more"),
-    ]
+    joining = [texts.button("join", style=ui.GOOD)] if not full else []
+    others = [texts.button("new-here", *game_argument(texts.game)), texts.button("more")]
     unusual = unusual_options(texts.words, agreement_of(scene.head))
     return ui.layout(
         ui.text(_title(texts), texts(f"{texts.game}.in-short")),
@@ -119,9 +122,22 @@ def _open_lobby(scene: LobbyScene, texts: TableText) -> ui.PageOfItems:
             texts("lobby.mention", role=f"<@&{scene.mention}>") if scene.mention is not None else "",
         ),
         ui.line(),
-        *ui.rows(buttons[:2]),
-        *ui.rows(buttons[2:]),
+        *ui.rows(_lengths(scene.head, texts)),
+        *ui.rows([*joining, texts.button("fill", style=ui.MAIN, key="play-now")]),
+        *ui.rows(others),
     )
+
+
+def _lengths(head: TableContext, texts: TableText) -> list[ui.Button]:
+    """The button for a quick game, or for a whole one at a table for a quick one, with the likely duration of each."""
+    options = registry.game(head.game).options
+    changed = quick(options)
+    if not changed:
+        return []
+    is_quick = changed.items() <= head.options.items()
+    key, choices = ("whole", whole(options)) if is_quick else ("quick", changed)
+    time = likely_time(with_computers(head, choices), texts)
+    return [texts.button("length", key, key=key, hands=QUICK, time=time)]
 
 
 def _title(texts: TableText) -> str:
@@ -166,14 +182,14 @@ def _buttons(scene: LobbyScene, texts: TableText) -> list[ui.Button]:
 
 @ui.page_of.register
 def lobby_more(scene: LobbyMoreScene, reader: Reader, post: str = "") -> ui.PageOfItems:
-    """The further actions in a lobby that this person may take."""
+    """The further actions in a lobby that this person may take; first, whom else they may have as a partner."""
     texts = TableText(reader, scene.head, post)
-    kinds = {holder.kind for holder in scene.head.holders}
+    kinds, seated = {holder.kind for holder in scene.head.holders}, scene.seat is not None
     may = {
-        "leave": scene.seated,
+        "leave": seated,
         "seat": True,
         "invite": scene.opener and Holder.EMPTY in kinds,
-        "computer": (scene.seated or scene.opener) and Holder.EMPTY in kinds,
+        "computer": (seated or scene.opener) and Holder.EMPTY in kinds,
         "options": scene.opener,
         "terms": scene.opener,
         "removal": scene.opener and kinds != {Holder.EMPTY},
@@ -182,7 +198,27 @@ def lobby_more(scene: LobbyMoreScene, reader: Reader, post: str = "") -> ui.Page
     buttons = [
         texts.button(verb, style=ui.GRAVE if verb == "close" else ui.PLAIN) for verb, allowed in may.items() if allowed
     ]
-    return ui.layout(ui.text(texts("more.title", table=texts.table())), *ui.rows(buttons, wide=4))
+    partners = [
+        texts.button("partner", str(seat), style=ui.GOOD, key="play-with", name=_sitter(texts, seat))
+        for seat in scene.others
+    ]
+    if scene.instead is not None:
+        name = _sitter(texts, scene.partners[0])
+        partners.append(texts.button("partner", str(scene.instead), key="play-against", name=name))
+    return ui.layout(
+        ui.text(texts.fact(scene.note) if scene.note else "", _own_place(scene, texts)),
+        *ui.rows(partners, wide=2),
+        *ui.rows(buttons, wide=4),
+    )
+
+
+def _own_place(scene: LobbyMoreScene, texts: TableText) -> str:
+    """Where the person sits, and with whom."""
+    if scene.seat is None:
+        return texts("more.title", table=texts.table())
+    names = [f"**{_sitter(texts, seat)}**" for seat in scene.partners]
+    key = "lobby.yours" if names else "lobby.yours-alone"
+    return texts(key, table=texts.table(), n=scene.seat + 1, names=texts.words.join(names))
 
 
 @ui.page_of.register
@@ -221,8 +257,10 @@ def _option_menu(texts: TableText, name: str, choices: tuple[str, ...]) -> tuple
     return ui.text(texts("options.option", name=title), about), ui.menu(texts.custom_id("option", name), title, told)
 
 
-def _sitter(texts: TableText, seat: int, holder: SeatHolder) -> str:
-    return texts("sitter.empty") if holder.kind is Holder.EMPTY else texts.plain[seat]
+def _sitter(texts: TableText, seat: int) -> str:
+    """The name of a seat's holder, or of whom it is kept for."""
+    holder = texts.head.holders[seat]
+    return texts.plain[seat] if holder.kind is not Holder.EMPTY else holder.kept_for or texts("sitter.empty")
 
 
 @ui.page_of.register
@@ -230,7 +268,7 @@ def seat_menu(scene: SeatScene, reader: Reader, post: str = "") -> ui.PageOfItem
     """A menu of the seats to take or, for the opener, of the people to remove."""
     texts, verb = TableText(reader, scene.head, post), "remove" if scene.remove else "sit"
     choices = [
-        ui.choice(texts("seat.choice", n=seat + 1, name=_sitter(texts, seat, holder)), str(seat))
+        ui.choice(texts("seat.choice", n=seat + 1, name=_sitter(texts, seat)), str(seat))
         for seat, holder in enumerate(scene.head.holders)
         if holder.kind is not Holder.EMPTY or not scene.remove
     ]
@@ -258,6 +296,27 @@ def lobby_scene(table: Table, context: PostContext) -> LobbyScene:
         result=result_scene(table, context) if table.stage is Stage.OVER and not table.private else None,
         private=table.private,
     )
+
+
+def lobby_more_scene(
+    head: TableContext, table: Table, person: str, *, may_close: bool, note: Fact | None = None
+) -> LobbyMoreScene:
+    """Return what a person may do in a lobby."""
+    seat = table.seat_of(person)
+    if seat is None:
+        return LobbyMoreScene(head, None, table.opener == person, may_close, note=note)
+    own = next(side for side in sides_of(table.game, len(table.seats)) if seat in side)
+    partners = tuple(number for number in own if number != seat)
+    others = [number for number in range(len(table.seats)) if number not in own] if partners else []
+    people = tuple(number for number in others if _is_for_person(table.seats[number]))
+    instead = next((number for number in others if number not in people), None)
+    if len(partners) != 1 or not _is_for_person(table.seats[partners[0]]):
+        instead = None
+    return LobbyMoreScene(head, seat, table.opener == person, may_close, partners, people, instead, note)
+
+
+def _is_for_person(seat: Seat) -> bool:
+    return seat.person is not None or seat.kept_for is not None
 
 
 def options_scene(head: TableContext, table: Table, *, rare: bool = False) -> OptionsScene:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.messages.kit import ui
@@ -12,13 +12,16 @@ from bot.messages.kit.table_text import TableText, about_time, pace_in_short, pa
 from bot.runtime.times import DAY, SECOND
 from bot.tables import table_terms
 from bot.tables.results import unrated_reason
-from bot.tables.seat_holders import Holder
+from bot.tables.seat_holders import Holder, SeatHolder
 from bot.texts.reader import Reader
 from rules import registry
 
 USUAL_PART: Final = 8
 """People take about an eighth of the time that they have."""
-QUICKEST: Final = 15 * SECOND
+QUICKEST: Final = 12 * SECOND
+"""The time that people take for a play if all are here, with what they say in between."""
+ALONE: Final = 9 * SECOND
+"""The time that one person takes for a play against computers, as games in a browser were timed."""
 COMPUTERS: Final = 2 * SECOND
 """The time that a computer takes for a play, with what is shown after it."""
 LONG: Final = 21 * DAY
@@ -55,14 +58,16 @@ def told_terms(texts: TableText) -> list[str]:
 def told_in_short(head: TableContext, texts: TableText, *, usual: bool) -> list[str]:
     """Pace, likely duration, whether the rules are the `usual` ones, whether it is rated; then unusual terms, advice.
 
-    There is no pace while computers have all other seats.
+    There is no pace while computers have all other seats. Where seats are free, the duration is from that with
+    computers in them to that with people.
     """
     agreed = table_terms.read(head.terms)
     people = sum(holder.kind is not Holder.COMPUTER for holder in head.holders)
-    pace, lasts = ("", _lasts(head, QUICKEST)) if people < 2 else (head.terms.get(table_terms.PACE, ""), _likely(head))
+    pace, lasts = ("" if people < 2 else head.terms.get(table_terms.PACE, "")), _lasts(head)
+    least, most = (about_time(time, texts) for time in (_lasts(with_computers(head)), lasts))
     told = [
         pace_in_short(pace, texts) if pace else "",
-        texts("lobby.length", time=about_time(lasts, texts)),
+        texts("lobby.length", time=most) if least == most else texts("lobby.length-between", least=least, most=most),
         texts("lobby.usual") if usual else "",
     ]
     why = unrated_reason(head.game, len(head.holders), head.options, head.terms)
@@ -77,18 +82,26 @@ def told_in_short(head: TableContext, texts: TableText, *, usual: bool) -> list[
     return [*lines, *_advice(head, lasts, texts)]
 
 
-def _likely(head: TableContext) -> int:
-    """The likely duration of the rubber at its pace, in ms."""
-    pace = table_terms.read(head.terms).pace
-    return _lasts(head, QUICKEST if pace.play is None else max(QUICKEST, pace.play // USUAL_PART))
+def with_computers(head: TableContext, options: Mapping[str, str] | None = None) -> TableContext:
+    """Return the table with computers in all free seats, and with these options in place of its own."""
+    computer = SeatHolder(Holder.COMPUTER)
+    holders = tuple(computer if holder.kind is Holder.EMPTY else holder for holder in head.holders)
+    return replace(head, holders=holders, options={**head.options, **(options or {})})
 
 
-def _lasts(head: TableContext, each: int) -> int:
-    """The duration of a rubber in which people take `each` for a play and computers next to no time, in ms."""
+def likely_time(head: TableContext, texts: TableText) -> str:
+    """Return the likely duration of a rubber in words."""
+    return about_time(_lasts(head), texts)
+
+
+def _lasts(head: TableContext) -> int:
+    """The likely duration of a rubber, in ms: one person alone with computers plays faster, and at no pace."""
     rules, seats = registry.game(head.game), len(head.holders)
     computers = sum(holder.kind is Holder.COMPUTER for holder in head.holders)
-    plays = rules.about_plays(seats, head.options)
-    return plays * (each * (seats - computers) + COMPUTERS * computers) // seats
+    pace = table_terms.read(head.terms).pace
+    each = QUICKEST if pace.play is None else max(QUICKEST, pace.play // USUAL_PART)
+    each = ALONE if seats - computers < 2 else each
+    return rules.about_plays(seats, head.options) * (each * (seats - computers) + COMPUTERS * computers) // seats
 
 
 def _advice(head: TableContext, lasts: int, texts: TableText) -> list[str]:

@@ -148,7 +148,7 @@ def following_buttons(what: Fact, texts: TableText) -> list[ui.Button]:
     """The buttons below what is said of a rematch: not to wait for others, to take part, or to see one's hand."""
     match what.kind:
         case Notice.REMATCH_WAITS:
-            return [texts.button("fill")]
+            return [texts.button("fill", key="play-now")]
         case Notice.REMATCH_OTHER:
             return [texts.button("join", style=ui.GOOD)]
         case Notice.REMATCH_BEGUN | Notice.STARTED:
