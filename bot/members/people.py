@@ -111,7 +111,7 @@ class PeopleService:
         if not chosen:
             person = (await self.rows([key])).get(key)
             chosen = person.locale if person and person.locale else language
-        translator = in_language(chosen, preferences.card_names, self.commands)
+        translator = in_language(chosen, preferences.card_names, self.commands, cites=preferences.paragraphs)
         return Reader(translator, preferences.cards, preferences.four_colours, self.emojis)
 
     async def holders(self, table: Table) -> tuple[tuple[SeatHolder, ...], dict[str, SeatHolder]]:

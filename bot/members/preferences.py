@@ -119,6 +119,8 @@ class Preferences:
     """A code of `bot.texts.card_namings`; "" uses the card names of the language."""
     cards: CardStyle = CardStyle.PICTURES
     four_colours: bool = False
+    paragraphs: bool = False
+    """The wish for paragraphs of the rules wherever a sentence follows from one."""
     hands: HandDelivery = HandDelivery.DM
     confirm: Confirm = Confirm.NEVER
     reminders: ReminderChannel = ReminderChannel.DM

@@ -463,5 +463,6 @@ def _is_refused(state: MessageState, loaded: LoadedTable, reason: RefusalReason)
 
 def _digest(scene: HandScene, reader: Reader) -> str:
     """Return a digest that is equal for equal hands and readers, after a restart too; plays of others do not count."""
-    how = (reader.words.language, reader.words.card_names, reader.cards.value, reader.four_colours)
+    words = reader.words
+    how = (words.language, words.card_names, words.cites, reader.cards.value, reader.four_colours)
     return hashlib.blake2b(repr((scene.own(), how)).encode(), digest_size=12).hexdigest()

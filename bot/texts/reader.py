@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
@@ -37,6 +37,11 @@ class Reader:
     cards: CardStyle = CardStyle.PICTURES
     four_colours: bool = False
     emojis: Emojis = field(default_factory=lambda: NO_EMOJIS, hash=False)
+
+    @property
+    def citing(self) -> Reader:
+        """The reader, told the paragraphs of the rules as well."""
+        return replace(self, words=self.words.citing)
 
     def emoji(self, name: str) -> str | None:
         """The markup of an emoji; None if there is none, or the reader wants words."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import cache
@@ -22,6 +23,8 @@ SEATS: Final = frozenset({"seat", "of", "turn"})
 """Keys of a fact's `about` that hold a seat: filled in by its name, and as `<key>_number` by its number."""
 COUNTED: Final = ("count", "points", "wanted", "most", "hours", "size", "missed", "hands", "target")
 """Keys of a fact's `about` that choose between plural forms: the first one that is present."""
+CITATION: Final = re.compile(r" \(§[^()]*\)")
+"""Where a sentence names the paragraph of the rules that it follows from."""
 MOST_PLAYERS: Final = 8
 LONGEST: Final = 100
 """The most characters of a user's text that go into a sentence."""
@@ -46,22 +49,40 @@ class Translator:
     A missing sentence is a bug: it is logged and the key is returned; `MissingTextError` if `strict`.
     """
 
-    __slots__ = ("_cards", "_forms", "_own", "_own_keys", "_spoken", "card_names", "language")
+    __slots__ = ("_cards", "_commands", "_forms", "_own", "_own_keys", "_spoken", "card_names", "cites", "language")
     strict: ClassVar[bool] = False
 
-    def __init__(self, language: str = SOURCE_LANGUAGE, naming: str = "", commands: CommandIds = NO_COMMANDS) -> None:
-        """`language`: a language or locale; `naming`: the language of the names of cards ("": the same)."""
+    def __init__(
+        self,
+        language: str = SOURCE_LANGUAGE,
+        naming: str = "",
+        commands: CommandIds = NO_COMMANDS,
+        *,
+        cites: bool = True,
+    ) -> None:
+        """`language`: a language or locale; `naming`: the language of the names of cards ("": the same).
+
+        `cites`: sentences name the paragraph of the rules that they follow from.
+        """
         found, named = catalogue(language), card_names(naming)
         self.language = found.language
         self.card_names = named.language
         self._own = found
-        self._forms = with_commands(catalogue(SOURCE_LANGUAGE).forms | found.forms | named.forms, commands)
+        self.cites = cites
+        self._commands = commands
+        forms = with_commands(catalogue(SOURCE_LANGUAGE).forms | found.forms | named.forms, commands)
+        self._forms = forms if cites else {key: _without_citations(sentences) for key, sentences in forms.items()}
         self._cards: dict[tuple[str, Card], str] = {}
         self._spoken: dict[Card, str] = {}
         self._own_keys: dict[str, dict[str, str]] = {}
 
     def __contains__(self, key: str) -> bool:
         return key in self._forms
+
+    @property
+    def citing(self) -> Translator:
+        """The translator whose sentences name the paragraphs of the rules."""
+        return self if self.cites else in_language(self.language, self.card_names, self._commands, cites=True)
 
     def own_keys(self, game: str) -> Mapping[str, str]:
         """The key of a general sentence -> the key of the game's own in its place, such as `voormsi.trick.side`."""
@@ -189,11 +210,20 @@ def fact_key(game: str, kind: StrEnum) -> str:
     return KEYS_OF_FACTS.get(type(kind), f"{game}.fact.") + kind.value
 
 
-def in_language(language: str, card_names: str = "", commands: CommandIds = NO_COMMANDS) -> Translator:
-    """The shared `Translator` of a language or locale (`en`, `da`, `en-GB`); `card_names`: another naming of cards."""
-    return _words(catalogue(language).language, card_names, commands)
+def _without_citations(sentences: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(CITATION.sub("", sentence) for sentence in sentences)
+
+
+def in_language(
+    language: str, card_names: str = "", commands: CommandIds = NO_COMMANDS, *, cites: bool = False
+) -> Translator:
+    """The shared `Translator` of a language or locale (`en`, `da`, `en-GB`).
+
+    `card_names`: another naming of cards. `cites`: as in `Translator`.
+    """
+    return _words(catalogue(language).language, card_names, commands, cites)
 
 
 @cache
-def _words(language: str, naming: str, commands: CommandIds) -> Translator:
-    return Translator(language, naming, commands)
+def _words(language: str, naming: str, commands: CommandIds, cites: bool) -> Translator:
+    return Translator(language, naming, commands, cites=cites)

@@ -113,7 +113,7 @@ async def test_a_person_and_computers_play_a_rubber(box: Sandbox, database: Path
     last = table_now(database, lobby.id).last_trick
     assert last
     assert max(last.scores) >= 6
-    assert "reached 6 points (§8.1)" in told(thread, you)
+    assert "reached 6 points" in told(thread, you)
 
 
 @pytest.mark.usefixtures("one_hand", "bot")
@@ -123,8 +123,8 @@ async def test_7_2_four_sevens_and_two_tricks_are_a_jan(box: Sandbox, monkeypatc
     thread = await lobby.start(you)
     await play_on(box, scripted(box, lobby, [you], ["9C JC"]), lambda: result(thread, you))
     text = told(thread, you)
-    assert "7♣, 7♠, 7♥ and 7♦ laid first: a Seven is a trick at once (§5.2)" in text
-    assert "a jan: all 6 tricks of the hand (§7.2)" in text
+    assert "7♣, 7♠, 7♥ and 7♦ laid first: a Seven is a trick at once" in text
+    assert "a jan: all 6 tricks of the hand" in text
 
 
 @pytest.mark.slow
@@ -137,8 +137,8 @@ async def test_7_3_four_people_play_to_five_all_and_the_king_of_clubs_is_shown(
     thread = await lobby.start(people[0])
     await play_on(box, scripted(box, lobby, people, PLAYS_OF_B), lambda: result(thread, people[0]))
     text = told(thread, people[0])
-    assert "five tricks, and Aja holds K♣ (§7.3)" in text
-    assert "Nobody has anything left to lead (§6.2)" in text
+    assert "five tricks, and Aja holds K♣" in text
+    assert "Nobody has anything left to lead" in text
     assert "Aja & Ivalu, hand by hand: 1 (K♣)" in text
     assert "7♠ and 7♥ laid first" in (await people[0].command(thread, "why")).text
 
@@ -151,14 +151,14 @@ async def test_what_may_not_be_played_is_refused_with_its_rule(box: Sandbox, mon
     thread = await lobby.start(you)
     first, second, *_ = scripted(box, lobby, people, PLAYS_OF_B)
     await box.until(lambda: first.called)
-    assert "8♣ is a dud: it is never played (§2.5)." in (await you.command(thread, "play", cards="8C")).text
+    assert "8♣ is a dud: it is never played." in (await you.command(thread, "play", cards="8C")).text
     await first.play()
     await box.until(lambda: second.called)
     for refused in ("AD", "JS"):
         told_why = (await aja.command(thread, "play", cards=refused)).text
-        assert "You must beat 9♠, and can with K♥ Bräus (§5.4)." in told_why
+        assert "You must beat 9♠, and can with K♥ Bräus." in told_why
     assert second.hand
-    assert "You must beat 9♠, and can with K♥ Bräus (§5.4)." in second.hand.text
+    assert "You must beat 9♠, and can with K♥ Bräus." in second.hand.text
 
 
 @pytest.mark.usefixtures("one_hand", "bot")
@@ -199,7 +199,7 @@ async def test_it_goes_on_after_the_bot_died_in_the_middle(
     assert before.hand
     assert table.hand
     assert table.hand.plays[: len(before.hand.plays)] == before.hand.plays
-    assert "Aja holds K♣ (§7.3)" in told(thread, people[0])
+    assert "Aja holds K♣" in told(thread, people[0])
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ async def test_the_answer_to_may_i_takes_the_place_of_the_question(
     told = await asked(aja, "JC")
     assert "Yes" in told
     assert "would not beat" in told
-    assert "(§3.3)" in told
+    assert "§" not in told
     told = await asked(malik, "KC")
     assert "Not yet" in told
     assert "Aja is to play" in told

@@ -70,7 +70,7 @@ async def test_a_person_and_three_computers_play_a_rubber_of_five_hands(box: San
     await play_on(box, [player], lambda: result(thread, you))
     table = table_now(database, lobby.id)
     assert max(table.way[-1]) == 5
-    assert "won 5 hands (§7.1)" in "".join(post.text for post in posts(thread, you, "The way there"))
+    assert "won 5 hands" in "".join(post.text for post in posts(thread, you, "The way there"))
     assert "leads to the code" in (await you.command(thread, "verify", hand=1)).text
     assert "All hands at that moment" in (await you.command(thread, "replay")).text
     answer = await you.command(thread, "record")

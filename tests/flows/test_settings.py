@@ -59,9 +59,10 @@ def _chosen(menu: dict[str, Any]) -> list[str]:
 async def test_the_settings_begin_with_the_defaults_and_show_each_choice_at_once(box: Sandbox) -> None:
     you = box.person("You")
     page = await mine(you, box)
-    looks = {"language": ["default"], "card_names": ["default"], "cards": ["pictures"], "four_colours": ["no"]}
+    looks = {"language": ["default"], "card_names": ["default"], "cards": ["pictures"]}
+    looks |= {"four_colours": ["no"], "paragraphs": ["no"]}
     assert chosen(page) == looks
-    for name, value in (("card_names", "kl"), ("cards", "words"), ("four_colours", "yes")):
+    for name, value in (("card_names", "kl"), ("cards", "words"), ("four_colours", "yes"), ("paragraphs", "yes")):
         await choose(you, page, name, value)
         looks[name] = [value]
         assert chosen(page) == looks

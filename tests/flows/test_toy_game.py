@@ -206,7 +206,7 @@ async def test_a_hand_with_moves_is_replayed_step_by_step_and_its_deal_is_checke
 
 async def test_a_refusal_by_the_rules_of_the_game_is_told_in_its_words(three: Three) -> None:
     await three.hand(three.eldest, "ask somebody")
-    assert "That is not possible now (§3)." in (await three.you.command(three.thread, "play", cards="AC")).text
+    assert "That is not possible now." in (await three.you.command(three.thread, "play", cards="AC")).text
 
 
 @pytest.mark.usefixtures("lobby")

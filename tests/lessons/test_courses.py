@@ -35,7 +35,7 @@ from tests.messages.given import buttons, said
 every_game = pytest.mark.parametrize("game", offered_games())
 steps = pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.slow), 20])
 """Every daily trick and rubber, or one in twenty."""
-READERS = [Reader(in_language(language)) for language in ("en", "da")]
+READERS = [Reader(in_language(language, cites=True)) for language in ("en", "da")]
 
 
 def lessons(game: str, *kinds: QuestionKind) -> list[Lesson]:

@@ -26,7 +26,7 @@ from tests.messages.given import buttons, payload, said
 
 COURSE = course("voormsi")
 DAY = date(2026, 11, 21)
-READERS = [Reader(in_language(language)) for language in ("en", "da")]
+READERS = [Reader(in_language(language, cites=True)) for language in ("en", "da")]
 
 
 def exercises(game: str = "voormsi") -> Iterator[ExerciseScene]:

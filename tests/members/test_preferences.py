@@ -50,11 +50,13 @@ def test_what_was_said_is_read() -> None:
         "quiet_from": "22:30",
         "quiet_to": "07:00",
         "zone": "America/Nuuk",
+        "paragraphs": True,
     }
     assert preferences_of(said) == Preferences(
         "da",
         "kl",
         CardStyle.WORDS,
+        True,
         True,
         HandDelivery.REQUEST,
         Confirm.SETS,

@@ -32,8 +32,9 @@ from tests.messages.faults import faults
 from tests.messages.given import LONG, payload
 
 READER = Reader(in_language("en"))
-ALL_OTHER = Preferences("da", "kl", CardStyle.WORDS, True, HandDelivery.REQUEST, Confirm.SETS, ReminderChannel.NONE,
-                   ProfileVisibility.HIDDEN, True, "22:30", "07:00", "Asia/Kathmandu")  # fmt: skip
+ALL_OTHER = Preferences("da", "kl", CardStyle.WORDS, True, True, HandDelivery.REQUEST, Confirm.SETS,
+                   ReminderChannel.NONE, ProfileVisibility.HIDDEN, True, "22:30", "07:00",
+                   "Asia/Kathmandu")  # fmt: skip
 NOW = 1_763_000_000
 PACES = tuple((LONG[:38] + str(number), f"{600 + number}+1800") for number in range(10))
 SERVER = GuildPreferences("da", tuple(range(70, 90)), TableLocation.CHANNEL, Posted.HANDS, Openers.MANAGERS, 72, PACES,

@@ -285,7 +285,7 @@ def _settings() -> Iterator[Scene]:
     yield SettingsScene(Preferences())
     yield SettingsScene(Preferences(), play=True)
     yield SettingsScene(
-        Preferences("da", "kl", CardStyle.WORDS, True, HandDelivery.REQUEST, Confirm.SETS, ReminderChannel.NONE)
+        Preferences("da", "kl", CardStyle.WORDS, True, True, HandDelivery.REQUEST, Confirm.SETS, ReminderChannel.NONE)
     )
     yield ServerSettingsScene("G" * 100, GuildPreferences())
     all_other = GuildPreferences(

@@ -75,7 +75,7 @@ T = TypeVar("T")
 def replay(scene: ReplayScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """One step: the trick so far and its reasons, the hands at that time, the score, and buttons to other steps."""
     view = scene.view
-    texts = TableText(reader, scene.head, post, view.sides, order=view.order)
+    texts = TableText(reader.citing, scene.head, post, view.sides, order=view.order)
     sides: list[ui.Item] = []
     for side, score in enumerate(view.scores):
         sides += [ui.text(side_standing(view, side, texts)), *ladder_in_strokes(texts.game, score, view.target)]
@@ -90,7 +90,7 @@ def replay(scene: ReplayScene, reader: Reader, post: str = "") -> ui.PageOfItems
         ui.text(*hands(scene, texts)),
         ui.line(),
         *sides,
-        ui.ActionRow(*_steps(scene, texts)),
+        ui.ActionRow(*_steps(scene, texts), texts.button("deal", str(scene.hand_number))),
         *_menus(scene, texts),
     )
 

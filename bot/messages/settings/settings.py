@@ -108,6 +108,7 @@ def settings(scene: SettingsScene, reader: Reader, post: str = "") -> ui.PageOfI
             ui.line(),
             *menus.choices("cards", CardStyle),
             *menus.choices("four_colours", (False, True)),
+            *menus.choices("paragraphs", (False, True)),
             *ui.rows([ui.button(words("button.settings-play"), custom_ids.write("settings", None, PLAY), ui.MAIN)]),
             colour=ui.YOURS,
         )

@@ -120,7 +120,7 @@ def _end_page(scene: TableScene, result: SummaryScene, texts: TableText) -> ui.P
         *ladders,
         *(ui.Unpictured(line) for line in hand_by_hand(result, texts)),
         *([ui.text(aim)] if (aim := _aim(scene, texts)) else []),
-        *ui.rows([texts.button("replay", f"{hand.number}.0"), texts.button("deal", str(hand.number))]),
+        *ui.rows([texts.button("replay", f"{hand.number}.0")]),
         colour=ui.LADDERS,
     )
 

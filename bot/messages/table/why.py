@@ -25,7 +25,7 @@ class WhyScene(Scene):
 @ui.page_of.register
 def why(scene: WhyScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A finished trick play by play, each with its reason; then points, bookings and what ended with it."""
-    account = scene.account
+    reader, account = reader.citing, scene.account
     if account is None:
         texts = TableText(reader, scene.head, post)
         return ui.layout(ui.text(texts("why.none", table=texts.table())), *ui.rows([texts.button("hand")]))
