@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import cast
+from typing import Any, cast
 
 from bot.tables import actions
 from bot.tables.automatic_plays import FORCED, LAST, QUEUED, awaits_last_card, is_forced
@@ -15,6 +15,7 @@ from bot.tables.table import (
     Chain,
     Feat,
     HandDeal,
+    HandMoment,
     HandResult,
     Seat,
     Stage,
@@ -27,7 +28,8 @@ from bot.tables.table import (
     seats_with,
 )
 from bot.texts.notices import Notice, Refusal, fact
-from rules.core.contract import Fact, Gain, IllegalAction, Phase, SeatAction, Shuffle, TrickAccount
+from rules.core.capabilities import HasGreatMoments, offers
+from rules.core.contract import Fact, Gain, Game, IllegalAction, Phase, SeatAction, Shuffle, TrickAccount
 
 
 @handles(actions.Cut, Stage.PLAYING)
@@ -173,10 +175,19 @@ def _end_hand(before: Table, after: Table, account: TrickAccount) -> Table:
         proof=hand.proof,
         bookings=tuple(booking for trick in hand.tricks for booking in trick.bookings),
         gains=tuple(gain for trick in hand.tricks for gain in trick.gains),
+        moment=greatest_moment(before.rules, hand.tricks),
     )
     stage = Stage.OVER if account.outcome else Stage.PLAYING
     plays = with_plays(after.plays_digest, hand.plays)
     return replace(after, last_hand=result, way=(*after.way, account.scores), stage=stage, plays_digest=plays)
+
+
+def greatest_moment(game: Game[Any], tricks: Sequence[TrickAccount]) -> HandMoment | None:
+    """Return the greatest moment of a hand, of several the last."""
+    if not offers(game, HasGreatMoments):
+        return None
+    found = [HandMoment(trick.number, what) for trick in reversed(tricks) if (what := game.moment_of(trick))]
+    return min(found, key=lambda moment: game.great_moments.index(moment.what.kind), default=None)
 
 
 @handles(actions.MoveTable)

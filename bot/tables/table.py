@@ -21,6 +21,7 @@ from bot.tables.seat_holders import NO_TENURES, Holder, PlayPlace, Tenures
 from bot.tables.table_terms import GONE_AFTER, TableTerms
 from bot.texts.notices import Refusal, fact
 from rules import registry
+from rules.core.capabilities import GreatMoment
 from rules.core.cards import Card
 from rules.core.contract import Booking, Fact, Gain, Game, Outcome, Phase, SeatAction, TrickAccount, View
 
@@ -146,6 +147,13 @@ class HandDeal:
     """The keys of people to whom the other side has refused a seat in this hand."""
 
 
+class HandMoment(NamedTuple):
+    """A great moment of a hand, and the number of its trick."""
+
+    trick: int
+    what: GreatMoment
+
+
 @dataclass(frozen=True, slots=True)
 class HandResult:
     """A finished hand: the cards dealt and drawn by each seat, units and scores by side, and the proof of the deal."""
@@ -172,6 +180,8 @@ class HandResult:
     """True if the rubber ended before the hand was decided, so that nobody won it."""
     outcome: Outcome | None = None
     """The result of the rubber, if it ended with the hand."""
+    moment: HandMoment | None = None
+    """The greatest moment of the hand, if it had one."""
 
     def points(self, side: int) -> int:
         """The points that the hand brought a side, those that it lost by bouncing included."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rules.alkort import playing
 from rules.alkort.facts import (
@@ -20,7 +20,7 @@ from rules.alkort.legality import playable, refusal
 from rules.alkort.options import SEATS, SIDES, TRICKS, AlkortTerms
 from rules.alkort.ranking import BITS, KINGS, LOW_EIGHTS, PLACES, QUEENS, RANKS, ROLL, SEVENS, THREES, TWOS, cards_of
 from rules.alkort.state import NEEDED, AlkortState, hand_points, is_over, plays, units
-from rules.core.capabilities import Beaten, Considered, SeatFeat
+from rules.core.capabilities import Beaten, Considered, GreatMoment, SeatFeat, greatest
 from rules.core.cards import Card, mask_at
 from rules.core.contract import (
     Booking,
@@ -38,6 +38,8 @@ from rules.core.contract import (
 
 MUKUR, STROKE, SEVEN, RUBBISH = FEATS = ("mukur", "stroke", "seven", "rubbish")
 """A side's first five tricks, its first six or more; a trick won by a live Seven; one won by a Two or a Three."""
+MOMENTS: Final = (AlkortGainFact.STROKE, AlkortGainFact.MUKUR)
+"""The kinds of great moments, the greatest first."""
 
 
 def account(before: AlkortState, action: SeatAction, after: AlkortState) -> TrickAccount | None:
@@ -242,3 +244,8 @@ def _power(state: AlkortState, on: int) -> Fact:
     else:
         kind = AlkortPowerFact.BEATEN_BY_THREES if bit & QUEENS else AlkortPowerFact.BEATEN_BY_RANKED
     return fact(kind, on=ROLL[on])
+
+
+def moment_of(account: TrickAccount) -> GreatMoment | None:
+    """The greatest moment of a finished trick; None if it had none."""
+    return greatest((GreatMoment.told_by(gain.why) for gain in account.gains if gain.why.kind in MOMENTS), MOMENTS)

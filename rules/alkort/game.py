@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.alkort.accounts import FEATS, account, beaters, consider, feats_of, takers
+from rules.alkort.accounts import FEATS, MOMENTS, account, beaters, consider, feats_of, moment_of, takers
 from rules.alkort.imagined_deck import imagine
 from rules.alkort.legality import legal, never_playable
 from rules.alkort.lessons import TOPICS, ask, topics_of
@@ -32,3 +32,4 @@ can_pass_lead = False
 paragraphs: Mapping[str, str] = paragraph_keys(name, _SECTIONS, also_whole=(10,))
 topics: tuple[str, ...] = TOPICS
 feats: tuple[str, ...] = FEATS
+great_moments: tuple[str, ...] = MOMENTS

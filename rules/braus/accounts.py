@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from rules.braus.facts import (
     BrausBooking,
@@ -18,7 +19,7 @@ from rules.braus.legality import legal, nothing_to_play, refusal
 from rules.braus.playing import FIVE, SIX, EndKind, HandScore, apply, hand_score
 from rules.braus.ranking import OUTCOME_CARD, SEVENS, are_one_rank, card_of, cards_above, cards_of, mask_of
 from rules.braus.state import BrausState, heading_card, is_over, outcome_card_seat, plays, trick_number
-from rules.core.capabilities import Beaten, Considered, SeatFeat
+from rules.core.capabilities import Beaten, Considered, GreatMoment, SeatFeat, greatest
 from rules.core.cards import Card
 from rules.core.contract import (
     Booking,
@@ -39,6 +40,8 @@ from rules.core.contract import (
 CLUB_KING = card_of(OUTCOME_CARD)
 JAN, KING, FOUR_SEVENS = FEATS = ("jan", "king", "four_sevens")
 """A jan of one's side; a stroke by the outcome card in one's hand; four Sevens in one play."""
+MOMENTS: Final = (BrausGain.JAN,)
+"""The kinds of great moments."""
 
 
 def account(before: BrausState, action: SeatAction, after: BrausState) -> TrickAccount | None:
@@ -207,3 +210,8 @@ def beaters(state: BrausState) -> tuple[Beaten, ...]:
 def takers(state: BrausState) -> tuple[tuple[Card, ...], ...]:
     """The plays of the seat to play that would take the head; in this game every card that may be played does."""
     return tuple(play.cards for play in legal(state) if play.cards) if state.trick else ()
+
+
+def moment_of(account: TrickAccount) -> GreatMoment | None:
+    """The greatest moment of a finished trick; None if it had none."""
+    return greatest((GreatMoment.told_by(gain.why) for gain in account.gains if gain.why.kind in MOMENTS), MOMENTS)

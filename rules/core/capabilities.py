@@ -5,7 +5,7 @@ The bot shows the buttons, pages and lessons that belong to a capability only fo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple, Protocol, TypeGuard, TypeVar, runtime_checkable
 
 from rules.core.cards import Card
@@ -105,6 +105,40 @@ class HasFeats(Protocol):
     def feats_of(self, account: TrickAccount) -> tuple[SeatFeat, ...]:
         """The feats of a finished trick."""
         ...
+
+
+class GreatMoment(NamedTuple):
+    """What one would tell a friend of a trick: its kind, a key for texts and pictures, and whose it is.
+
+    `seat`: who did it, if it was one seat; `of`: the seat that it was done to.
+    """
+
+    kind: str
+    side: int
+    seat: int | None = None
+    of: int | None = None
+
+    @classmethod
+    def told_by(cls, why: Fact) -> GreatMoment:
+        """The moment that a reason tells of."""
+        return cls(str(why.kind), why.about["side"], why.about.get("seat"), why.about.get("of"))
+
+
+@runtime_checkable
+class HasGreatMoments(Protocol):
+    """A game with great moments."""
+
+    great_moments: tuple[str, ...]
+    """The kinds, the greatest first."""
+
+    def moment_of(self, account: TrickAccount) -> GreatMoment | None:
+        """The greatest moment of a finished trick; None if it had none."""
+        ...
+
+
+def greatest(moments: Iterable[GreatMoment], kinds: Sequence[str]) -> GreatMoment | None:
+    """The moment whose kind comes first in `kinds`, of several the last; None if there is none."""
+    return min(reversed([*moments]), key=lambda moment: kinds.index(moment.kind), default=None)
 
 
 @runtime_checkable

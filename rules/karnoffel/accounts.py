@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import replace
 from typing import Final
 
-from rules.core.capabilities import Beaten, Considered, SeatFeat
+from rules.core.capabilities import Beaten, Considered, GreatMoment, SeatFeat, greatest
 from rules.core.cards import Card
 from rules.core.contract import (
     Booking,
@@ -32,6 +32,8 @@ WAITING = (0,) * len(SIDES)
 CUDGELLED, TOPPLED, DEVIL_WON, SWEPT = FEATS = ("cudgelled", "toppled", "devil_won", "swept")
 """A Pope, Kaiser or led Devil that headed, beaten with the Karnöffel; a King that headed, beaten with a low card;
 a trick won with the Devil; a hand in which the other side took no trick."""
+MOMENTS: Final = (SWEPT, CUDGELLED)
+"""The kinds of great moments, the greatest first."""
 _OVER_ORDINARY: Final = {
     "6": KarnoffelFact.POPE,
     "2": KarnoffelFact.KAISER,
@@ -223,3 +225,17 @@ def power(state: KarnoffelState) -> Fact:
     if bit & ranking.STABBERS:
         return fact(KarnoffelFact.STABBER_HEADS, on=order[on], led=order[state.laid[0]])
     return fact(KarnoffelFact.ORDINARY_HEADS, on=order[on])
+
+
+def moment_of(account: TrickAccount) -> GreatMoment | None:
+    """The greatest moment of a finished trick; None if it had none."""
+    return greatest(_moments(account), MOMENTS)
+
+
+def _moments(account: TrickAccount) -> Iterator[GreatMoment]:
+    for kind, seat in feats_of(account):
+        side = next(side for side, seats in enumerate(account.sides) if seat in seats)
+        if kind == SWEPT:
+            yield GreatMoment(kind, side)
+        if kind == CUDGELLED:
+            yield GreatMoment(kind, side, seat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rules.core.capabilities import Beaten, Considered, SeatFeat
+from rules.core.capabilities import Beaten, Considered, GreatMoment, SeatFeat, greatest
 from rules.core.cards import Card, mask_at
 from rules.core.contract import (
     Fact,
@@ -29,6 +29,8 @@ from rules.treikort.state import TreikortState, hand_of, is_hand_over, is_rubber
 
 POPE, SWEPT, CAUGHT = FEATS = ("pope", "swept", "caught")
 """Became Pope; took all tricks of a hand; took Q♣ with a led Seven."""
+MOMENTS: Final = (POPE,)
+"""The kinds of great moments."""
 _ELECTED: Final = (TreikortFact.BECOMES_POPE, TreikortFact.SUCCEEDS_POPE, TreikortFact.POPE_OF_TWO)
 
 
@@ -155,3 +157,8 @@ def takers(state: TreikortState) -> tuple[tuple[Card, ...], ...]:
         return ()
     taking = hand_of(state, state.turn) & state.terms.beaters[state.laid[state.heading]]
     return tuple((card,) for card in cards_of(taking))
+
+
+def moment_of(account: TrickAccount) -> GreatMoment | None:
+    """The greatest moment of a finished trick; None if it had none."""
+    return greatest((GreatMoment(feat.kind, feat.seat) for feat in feats_of(account) if feat.kind in MOMENTS), MOMENTS)

@@ -8,7 +8,7 @@ from typing import Final
 from rules.core.cards import Card
 from rules.core.contract import Group, Option, paragraph_keys
 from rules.core.trick_game import turn
-from rules.treikort.accounts import FEATS, account, beaters, consider, feats_of, takers
+from rules.treikort.accounts import FEATS, MOMENTS, account, beaters, consider, feats_of, moment_of, takers
 from rules.treikort.imagined_deck import imagine
 from rules.treikort.legality import legal, never_playable
 from rules.treikort.lessons import TOPICS, ask, topics_of
@@ -32,3 +32,4 @@ can_pass_lead = False
 paragraphs: Mapping[str, str] = paragraph_keys(name, _SECTIONS, also_whole=(9,))
 topics: tuple[str, ...] = TOPICS
 feats: tuple[str, ...] = FEATS
+great_moments: tuple[str, ...] = MOMENTS

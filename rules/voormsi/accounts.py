@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from rules.core.capabilities import SeatFeat
+from rules.core.capabilities import GreatMoment, SeatFeat, greatest
 from rules.core.cards import Card
 from rules.core.contract import Booking, Gain, HandEnd, Play, PlayAccount, SeatAction, TrickAccount, fact, heading_of
 from rules.voormsi import playing, scoring
 from rules.voormsi.explain import outcome, play_accounts
-from rules.voormsi.facts import BookingFact, DenialFact, GainFact, HandEndFact
+from rules.voormsi.facts import BookingFact, DenialFact, GainFact, HandEndFact, OutcomeFact
 from rules.voormsi.ranking import ORDER, mask_of
 from rules.voormsi.state import State, is_toqutsit_gone, plays, scores, tricks, units, waiting
 from rules.voormsi.trick import BARRED, EXECUTED, LOST, SPARED, THREE_ON_EXECUTIONER, THREE_ON_VOORMSI
@@ -18,6 +18,12 @@ from rules.voormsi.trick import BARRED, EXECUTED, LOST, SPARED, THREE_ON_EXECUTI
 TOQUTSIT, VOORMSI, THREE = ORDER[0], ORDER[1], ORDER[-1]
 OWN_EXECUTION, OWN_LOSS = FEATS = ("executed", "lost")
 """A Voormsi that was executed with Toqutsit; one's own Voormsi that headed a trick which another side won."""
+BOUNCE: Final = "bounce"
+MOMENTS: Final = (
+    OutcomeFact.OWN_VOORMSI, OutcomeFact.ON_TARGET, HandEndFact.ALL_TAKEN, GainFact.THREE_TAKES_TOQUTSIT,
+    GainFact.TOQUTSIT_EXECUTES, GainFact.VOORMSI_WINS, BOUNCE,
+)  # fmt: skip
+"""The kinds of great moments, the greatest first."""
 
 
 class TrickState(NamedTuple):
@@ -257,3 +263,15 @@ def _lost_voormsis(account: TrickAccount) -> Iterator[SeatFeat]:
     for play in account.plays:
         if play.headed and VOORMSI in play.cards and play.seat not in winners:
             yield SeatFeat(OWN_LOSS, play.seat)
+
+
+def moment_of(account: TrickAccount) -> GreatMoment | None:
+    """The greatest moment of a finished trick; None if it had none."""
+    return greatest(_moments(account), MOMENTS)
+
+
+def _moments(account: TrickAccount) -> Iterator[GreatMoment]:
+    reasons = [gain.why for gain in account.gains]
+    reasons += [end.why for end in (account.hand_end, account.outcome) if end is not None and end.why is not None]
+    yield from (GreatMoment.told_by(why) for why in reasons if why.kind in MOMENTS)
+    yield from (GreatMoment(BOUNCE, booking.side) for booking in account.bookings if booking.bounced is not None)

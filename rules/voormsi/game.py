@@ -8,7 +8,7 @@ from typing import Final
 from rules.core.cards import Card
 from rules.core.contract import Group, Option, paragraph_keys
 from rules.core.trick_game import face, turn
-from rules.voormsi.accounts import FEATS, account, feats_of
+from rules.voormsi.accounts import FEATS, MOMENTS, account, feats_of, moment_of
 from rules.voormsi.explain import beaters, consider, takers
 from rules.voormsi.imagined_deck import imagine
 from rules.voormsi.legality import legal, never_playable
@@ -35,3 +35,4 @@ can_pass_lead = False
 paragraphs: Mapping[str, str] = paragraph_keys(name, _SECTIONS, also_whole=(11,))
 topics: tuple[str, ...] = TOPICS
 feats: tuple[str, ...] = FEATS
+great_moments: tuple[str, ...] = MOMENTS

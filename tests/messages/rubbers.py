@@ -19,6 +19,7 @@ from bot.messages.table.table import FinishedTrick, TableScene
 from bot.messages.table.trick import TrickScene
 from bot.messages.table.why import WhyScene
 from bot.tables.deals import SaltedProof
+from bot.tables.playing import greatest_moment
 from bot.tables.seat_holders import SeatHolder
 from bot.tables.table import HandResult
 from rules.core.cards import Card, cards
@@ -135,6 +136,7 @@ def _result(moment: RubberStep, account: TrickAccount, of: TableContext) -> Hand
         gains=tuple(gain for trick in moment.tricks for gain in trick.account.gains),
         unfinished=bool(account.hand_end and account.hand_end.unfinished),
         outcome=account.outcome,
+        moment=greatest_moment(VOORMSI, [trick.account for trick in moment.tricks]),
     )
 
 

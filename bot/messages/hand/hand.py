@@ -23,6 +23,7 @@ from bot.messages.kit.scene import NEW_HERE, Scene, TableContext
 from bot.messages.kit.table_text import TableText, cup_pause_notice, special_line
 from bot.messages.score.ladders import ladder_button
 from bot.messages.table import trick
+from bot.messages.table.moment_picture import moment_in, scene_of
 from bot.messages.table.trick import finished_plays, plays, side_standing
 from bot.messages.table.why import reason
 from bot.tables import LoadedTable
@@ -360,10 +361,12 @@ def _hand_alt(scene: HandScene, reader: Reader) -> list[Part]:
 
 
 def _last_alt(scene: HandScene, texts: TableText) -> list[str]:
-    """The plays of the last trick, where the picture shows them."""
+    """The plays of the last trick and the scene of its great moment, where the picture shows them."""
     if not scene.results or not scene.pictures_trick:
         return []
-    return [texts("alt.last-trick"), *finished_plays(scene.results[-1], texts)]
+    moment = moment_in(texts.game, scene.results)
+    drawn = [texts(f"{texts.game}.drawn.{moment.kind}")] if moment and scene_of(texts.game, moment) else []
+    return [*drawn, texts("alt.last-trick"), *finished_plays(scene.results[-1], texts)]
 
 
 def _held_cards(view: View, texts: TableText) -> list[str]:

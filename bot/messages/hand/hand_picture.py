@@ -38,12 +38,13 @@ from bot.messages.kit.seat_labels import (
 )
 from bot.messages.kit.typeface import ELLIPSIS, NAME, TEXT, Weight, break_lines, width
 from bot.messages.table.deal import SummaryScene
+from bot.messages.table.moment_picture import draw_moment, moment_high, moment_in, scene_of
 from bot.messages.table.trick_picture import NAMED, STRIP, draw_standings, standings_of, standings_width
 from bot.tables.seat_holders import PlayPlace
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.cards import Card
-from rules.core.contract import View
+from rules.core.contract import TrickAccount, View
 
 EDGE: Final = 18
 LINE: Final = 36
@@ -112,6 +113,8 @@ class HandDrawing(Drawing):
     legend: str
     last: tuple[Played, ...] = ()
     last_told: str = ""
+    moment: str = ""
+    """The figure of a great moment that has just happened, "" without one."""
 
     def high(self) -> int:
         rows = sum(map(self._row_high, _rows(self.groups)))
@@ -173,6 +176,7 @@ class HandDrawing(Drawing):
         """What stands above the cards, from top to bottom: the height of each part, and how it is painted."""
         return [
             (STRIP if self.standings else 0, self._standings),
+            (moment_high(self.moment, self.wide()), self._moment),
             (self._small_high(), self._small),
             (plays_high(self._lying()), self._plays),
             (len(self._told_lines()) * 46 + 8 if self.told else 0, self._told),
@@ -195,6 +199,9 @@ class HandDrawing(Drawing):
     def _standings(self, canvas: Canvas, y: int) -> None:
         if self.standings:
             draw_standings(canvas, self.standings, y)
+
+    def _moment(self, canvas: Canvas, y: int) -> None:
+        draw_moment(canvas, self.moment, y)
 
     def _small_high(self) -> int:
         """The height of the last trick, small; 0 without one."""
@@ -349,6 +356,7 @@ def hand_drawing(scene: HandScene, reader: Reader) -> Drawing | None:
         _legend(taking, words) or (words("picture.strongest") if ordered else ""),
         last,
         words("picture.last-trick"),
+        scene_of(scene.head.game, moment_in(scene.head.game, shown_results(scene))),
     )
 
 
@@ -396,11 +404,17 @@ def _legend(taking: Sequence[tuple[Card, ...]], words: Translator) -> str:
     return next((told for told in reversed(shown) if width(told, TEXT) <= TOLD), shown[0])
 
 
+def shown_results(scene: HandScene) -> tuple[TrickAccount, ...]:
+    """The tricks whose results the picture shows: none if it shows the seat's own cards alone."""
+    return scene.results if scene.pictures_trick else ()
+
+
 def _last_plays(scene: HandScene, words: Translator) -> tuple[Played, ...]:
     """The plays of the last trick, as long as this seat has not chosen a play since."""
-    if not scene.results or not scene.pictures_trick:
+    results = shown_results(scene)
+    if not results:
         return ()
-    last, own = scene.results[-1], scene.view.seat
+    last, own = results[-1], scene.view.seat
     sides = side_of_seats(last.sides)
     now = names_of(words, scene.head.holders)
     then = names_of(

@@ -16,6 +16,7 @@ from PIL import Image
 
 from bot.messages.kit.card_faces import Light, Look, drawn_back, drawn_face, mask
 from bot.messages.kit.felt import ON_FELT, felt
+from bot.messages.kit.figures import drawn_figure
 from bot.messages.kit.palette import PALETTE, Colour, quantize, ramp
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.shapes import DIAMONDS, cover, plate
@@ -173,6 +174,7 @@ class Tiles:
         self.line = lru_cache(maxsize=1024)(self._line)
         self.face = lru_cache(maxsize=1024)(self._face)
         self.back = lru_cache(maxsize=16)(self._back)
+        self.figure = lru_cache(maxsize=32)(self._figure)
 
     def _shape(self, outline: str, wide: int, high: int, ink: Colour, ground: Colour) -> Image.Image:
         return self.tint(cover(outline, wide, high), ink, ground)
@@ -188,6 +190,9 @@ class Tiles:
 
     def _back(self, wide: int) -> Image.Image:
         return self._flat(drawn_back(wide))
+
+    def _figure(self, name: str, wide: int, high: int, across: int) -> Image.Image:
+        return self._flat(drawn_figure(name, wide, high, across=across))
 
 
 IN_PALETTE: Final = Tiles(lambda cover, ink, ground: cover.point(ramp(ground, ink)), quantize)
@@ -235,6 +240,10 @@ class Canvas:
         """Draw a card; it throws a shadow on the felt."""
         self._cards.append((x, y, x + tile.width, y + tile.height))
         self._tile(tile, x, y, mask(tile.width))
+
+    def figure(self, name: str, x: int, y: int, wide: int, high: int, across: int) -> None:
+        """Draw a figure in this box; `across` units of its field are as wide as the box."""
+        self._tile(self._tiles.figure(name, wide, high, across), x, y)
 
     def box(self, x: int, y: int, wide: int, high: int, ink: Colour) -> None:
         """Draw a rectangle with sharp corners."""

@@ -44,7 +44,7 @@ Strokes = tuple[Stroke, ...]
 LINE: Final = re.compile(r"(&?)([a-z]?)(?:([a-z])([\d.]+))? ([A-Z].*)")
 
 
-def drawn_figure(drawing: str, wide: int, high: int, suit: Colour = Colour.SEA, across: int = 100) -> Image.Image:
+def drawn_figure(drawing: str, wide: int, high: int, suit: Colour = Colour.RED, across: int = 100) -> Image.Image:
     """A figure, or an emblem of one colour (`shapes`), in RGB; `across` units of its field are as wide as the box."""
     image = Image.new("RGB", (wide * FINE, high * FINE))
     pen, scale = ImageDraw.Draw(image), wide * FINE / across

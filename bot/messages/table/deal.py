@@ -7,14 +7,18 @@ from typing import cast
 
 from bot.messages.kit import ui
 from bot.messages.kit.rendering import Part, droppable, parts_of
-from bot.messages.kit.scene import PostContext, Scene, TableContext
+from bot.messages.kit.scene import MOST_TRICKS, PostContext, Scene, TableContext
+from bot.messages.kit.seat_labels import names_of
 from bot.messages.kit.table_text import TableText
 from bot.messages.score import ladders
 from bot.messages.score.ladders import has_ladder, ladder_button
 from bot.messages.score.story import before_last, hand_won, winner_of_hand
+from bot.messages.table.moment_picture import scene_of
 from bot.tables.deals import ChainedProof, DealProof
+from bot.tables.seat_holders import PlayPlace
 from bot.tables.table import Feat, HandDeal, HandResult, Stage, Table
 from bot.texts.reader import Reader
+from bot.texts.translator import Translator
 from rules.core.contract import View
 
 
@@ -129,11 +133,36 @@ def _summary_alt(scene: SummaryScene, reader: Reader) -> list[Part]:
     if not scene.opened:
         winner = winner_of_hand(result)
         won = hand_won(result, None if winner is None else texts.side(winner), texts.game, texts.words)
-        return droppable([why or won, *sides, *ladders.hand_by_hand(scene, texts)])
+        return droppable([*_moment_alt(scene, texts), why or won, *sides, *ladders.hand_by_hand(scene, texts)])
     dealt = [dealt_to(scene, seat, texts) for seat in range(len(result.dealt))]
     first = result.dealt_first
     drawn = texts("alt.dealt-first", dealt=first) if any(len(cards) > first for cards in result.dealt) else ""
     return droppable([why, *sides, texts("summary.dealt"), *dealt, drawn])
+
+
+def told_of_moment(scene: SummaryScene, words: Translator) -> str:
+    """What happened in the great moment of a hand, with the names of those who held the seats then."""
+    hand, moment, head = scene.result.number, scene.result.moment, scene.head
+    if moment is None:
+        return ""
+    place = PlayPlace(hand, moment.trick, MOST_TRICKS)
+    names = names_of(words, tuple(head.player(seat, place) for seat in range(len(head.holders))))
+    what = moment.what
+    return words(
+        f"{head.game}.moment.{what.kind}",
+        side=words("list.side").join(names[seat] for seat in scene.sides[what.side]),
+        name="" if what.seat is None else names[what.seat],
+        of="" if what.of is None else names[what.of],
+        target=scene.target or 0,
+    )
+
+
+def _moment_alt(scene: SummaryScene, texts: TableText) -> list[str]:
+    """What the great moment of a hand was, and what is drawn of it."""
+    moment = scene.result.moment
+    if moment is None or not scene_of(texts.game, moment.what):
+        return []
+    return [told_of_moment(scene, texts.words), texts(f"{texts.game}.drawn.{moment.what.kind}")]
 
 
 def ended_hand(table: Table, context: PostContext) -> SummaryScene | None:

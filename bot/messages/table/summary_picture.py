@@ -10,11 +10,12 @@ from bot.messages.kit.card_faces import Look, height, look_of
 from bot.messages.kit.drawing import CENTRE, CORNER, RIGHT, SELDOM, WIDE, Canvas, Drawing, drawing_of
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.seat_labels import BESIDE, draw_mark, draw_marked, names_of, side_of_seats, with_name
-from bot.messages.kit.typeface import NAME, TEXT, Weight, width
+from bot.messages.kit.typeface import NAME, TEXT, Weight, break_lines, width
 from bot.messages.score.ladder_picture import Arm
 from bot.messages.score.score_picture import scores_of
 from bot.messages.score.story import hand_won, score_change, void_hand, winner_of_hand
-from bot.messages.table.deal import SummaryScene
+from bot.messages.table.deal import SummaryScene, told_of_moment
+from bot.messages.table.moment_picture import draw_moment, moment_high, scene_of
 from bot.tables.results import scores_through
 from bot.texts.reader import Reader
 from bot.texts.translator import Translator
@@ -22,6 +23,8 @@ from rules.core.cards import Card
 
 EDGE: Final = 40
 TITLE: Final = 74
+TOLD: Final = 56
+"""The height of a line that tells of a moment."""
 MARGIN: Final = 24
 """The space beside hands laid open."""
 NAMED: Final = 48
@@ -44,17 +47,39 @@ class SummaryDrawing(Drawing):
     winner: int | None
     title: str
     scores: Drawing
+    moment: str = ""
+    """The figure of the hand's great moment, "" without one."""
+    told: str = ""
+    """What happened in that moment."""
 
     def high(self) -> int:
-        return TITLE + self.scores.high()
+        return self._moment_high() + TITLE + self.scores.high()
+
+    def _moment_high(self) -> int:
+        return moment_high(self.moment, WIDE) + TOLD * len(self._told_lines())
+
+    def _told_lines(self) -> Sequence[str]:
+        return break_lines(self.told, NAME, Weight.BOLD, WIDE - 2 * EDGE, 2)
 
     def clear(self) -> int:
         return self.scores.clear()
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
+        draw_moment(canvas, self.moment, y)
+        self._tell(canvas, y + moment_high(self.moment, WIDE))
+        y += self._moment_high()
         canvas.band(y)
         draw_title(canvas, self.winner, self.title, y + 20)
         self.scores.paint(canvas, y + TITLE)
+
+    def _tell(self, canvas: Canvas, y: int) -> None:
+        lines = self._told_lines()
+        canvas.box(0, y, WIDE, TOLD * len(lines), Colour.DEEP)
+        for number, line in enumerate(lines):
+            canvas.line(
+                line, WIDE // 2, y + TOLD * number + 6, NAME,
+                ink=Colour.BRASS, ground=Colour.DEEP, weight=Weight.BOLD, lean=CENTRE,
+            )  # fmt: skip
 
 
 def draw_title(canvas: Canvas, winner: int | None, title: str, y: int) -> None:
@@ -187,12 +212,15 @@ def summary_drawing(scene: SummaryScene, reader: Reader) -> Drawing:
     sides = [words("list.side").join(names[seat] for seat in seats) for seats in scene.sides]
     told = [score_change(result, side, scene.target, words) for side in range(len(sides))]
     winner = winner_of_hand(result)
+    moment = scene_of(scene.head.game, result.moment.what if result.moment else None)
     return SummaryDrawing(
         winner,
         title_with(
             lambda name: hand_won(result, None if winner is None else name, scene.head.game, words), sides, winner or 0
         ),
         _scores(scene, sides, told, words),
+        moment,
+        told_of_moment(scene, words) if moment else "",
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules.alkort import game as alkort
 from rules.alkort.facts import AlkortPlayFact, AlkortPowerFact, AlkortRefusalFact
-from rules.core.capabilities import CanConsider, HasFeats, HasLadder, HasLessons, SeatFeat
+from rules.core.capabilities import CanConsider, GreatMoment, HasFeats, HasLadder, HasLessons, SeatFeat
 from rules.core.cards import cards
 from tests.rules.alkort.positions import MEEK, PACK, drawn, hand_won_by, later, put, trick
 
@@ -125,3 +125,11 @@ def test_a_rubber_of_a_few_hands_takes_no_more_plays_than_they_have() -> None:
     assert alkort.about_plays(4, {"target": "5"}) < alkort.about_plays(4, {}) < alkort.about_plays(4, {"target": "21"})
     with pytest.raises(ValueError, match="seats"):
         alkort.about_plays(3, {})
+
+
+@pytest.mark.parametrize(
+    ("sides", "moment"),
+    [("000001", GreatMoment("mukur", 0)), ("1111110", GreatMoment("stroke", 1)), ("100000", None)],
+)
+def test_8_4_a_mukur_or_a_stroke_is_a_great_moment(sides: str, moment: GreatMoment | None) -> None:
+    assert alkort.moment_of(hand_won_by(sides)[1][-1]) == moment

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.braus import game as braus
-from rules.core.capabilities import SeatFeat
+from rules.core.capabilities import GreatMoment, SeatFeat
 from rules.core.cards import cards
 from rules.core.contract import Event
 from tests.rules.braus.positions import DEAL_A, DEAL_B, PLAYS_B, dealt, late, put, told
@@ -173,3 +173,9 @@ def test_feats_are_jans_strokes_by_the_king_of_clubs_and_four_sevens() -> None:
     assert braus.feats_of(jan) == (SeatFeat("jan", 0), SeatFeat("jan", 2))
     assert braus.feats_of(told(dealt(DEAL_B), *PLAYS_B)) == (SeatFeat("king", 1),)
     assert braus.feats_of(told(dealt(DEAL_B), "9S", "KH", "-", "-")) == ()
+
+
+def test_7_2_a_jan_is_a_great_moment() -> None:
+    jan = told(dealt(DEAL_A), SEVENS, "9C", "-", "-", "-", "JC", "-", "-", "-")
+    assert braus.moment_of(jan) == GreatMoment("jan", 0)
+    assert braus.moment_of(told(dealt(DEAL_B), "9S", "KH", "-", "-")) is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.capabilities import SeatFeat
+from rules.core.capabilities import GreatMoment, SeatFeat
 from rules.karnoffel import game as karnoffel
 from tests.rules.karnoffel.tables import drawn, put, told, trick
 
@@ -42,3 +42,13 @@ def test_6_a_hand_without_a_trick_for_the_others_is_a_feat_of_both_partners() ->
 )
 def test_3_the_topics_of_a_trick(played: str, topics: str) -> None:
     assert karnoffel.topics_of(trick(played)) == {*topics.split()}
+
+
+@pytest.mark.parametrize(("played", "moment"), [("7H JH 9S 8S", GreatMoment("cudgelled", 1, 1)), ("7S JH 9S 8S", None)])
+def test_3_2_the_karnoffel_on_a_pope_kaiser_or_devil_is_a_great_moment(played: str, moment: GreatMoment | None) -> None:
+    assert karnoffel.moment_of(trick(played, devil="free")) == moment
+
+
+def test_6_a_hand_without_a_trick_for_the_others_is_a_great_moment() -> None:
+    state = put(drawn("KS KD KC\n9S 9D 9C\n8S 8D 8C\n7S 7D 7C"), *"KS 9S 8S 7S KD 9D 8D 7D".split())
+    assert karnoffel.moment_of(told(state, *"KC 9C 8C 7C".split())) == GreatMoment("swept", 0)

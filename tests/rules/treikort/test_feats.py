@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.capabilities import SeatFeat
+from rules.core.capabilities import GreatMoment, SeatFeat
 from rules.treikort import game as treikort
 from tests.rules.treikort.positions import do, drawn, told, trick
 
@@ -52,3 +52,12 @@ def test_all_tricks_of_a_hand_and_becoming_pope_are_counted_but_not_staying_it(
 def test_a_trick_illustrates_what_decided_it(played: str, topics: set[str]) -> None:
     assert treikort.topics_of(trick(played)) == topics
     assert topics <= set(treikort.topics)
+
+
+@pytest.mark.parametrize(("past", "moment"), [([(4, 5, 0), (4, 5, 0)], GreatMoment("pope", 0)), ([], None)])
+def test_5_becoming_pope_is_a_great_moment(past: list[tuple[int, ...]], moment: GreatMoment | None) -> None:
+    state = drawn("QC 2S KD 2H 4C 8S 9H 9D AC", past=past)
+    while sum(state.units) < 8:
+        state = do(state, treikort.legal(state)[0])
+    codes = " ".join(treikort.view(state, seat).hand[0].code for seat in range(3))
+    assert treikort.moment_of(told(state, codes)) == moment
