@@ -160,8 +160,13 @@ async def _daily(request: Request, wanted: DayOfGame, said: int | None) -> Daily
     today, day, asked = day_of(request.services.now()), wanted.day, await wanted.question()
     if said is not None and said >= len(asked.choices):
         raise RequestRefused(UNKNOWN)
-    result = await request.services.learning.daily(request.person.key, day, today, asked, said)
-    return DailyScene(asked, topic_of(asked), day, day != today, *(result or ()))
+    learning, person, guild_id = request.services.learning, request.person.key, request.interaction.guild_id
+    result = await learning.daily(person, day, today, asked, said)
+    if result is None:
+        days = await learning.days_in_a_row(person, wanted.game, today)
+        return DailyScene(asked, topic_of(asked), day, day != today, days=days)
+    here = await learning.of_guild(day, wanted.game, guild_id)
+    return DailyScene(asked, topic_of(asked), day, day != today, *result, here=here)
 
 
 def _pressed_day(request: Request) -> DayOfGame:

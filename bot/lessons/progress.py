@@ -27,6 +27,13 @@ class Tally(NamedTuple):
         return round(100 * self.answers[choice] / max(1, self.total))
 
 
+class GuildAnswers(NamedTuple):
+    """The right answers to a daily trick, and all answers, of people who have played in one server."""
+
+    right: int = 0
+    total: int = 0
+
+
 class DailyRun(NamedTuple):
     """A person's daily tricks up to a day: the days in a row answered, those answered right, and the last seven days.
 
@@ -118,6 +125,12 @@ class LearningProgress:
     async def tally(self, day: date, asked: Exercise) -> Tally:
         """Return everybody's answers to the trick of a day."""
         return tally_of(asked, await self._store.daily_tally(game_key(asked.game, day.isoformat())))
+
+    async def of_guild(self, day: date, game: str, guild_id: int | None) -> GuildAnswers | None:
+        """Return how the people of a server did in the trick of a day; None outside a server."""
+        if guild_id is None:
+            return None
+        return GuildAnswers(*await self._store.daily_in_guild(game_key(game, day.isoformat()), guild_id))
 
     async def days_in_a_row(self, person: str, game: str, today: date) -> int:
         """Return on how many days in a row the person has answered the daily trick; today's may still be answered."""

@@ -18,7 +18,7 @@ from bot.discord_api.delivery import Delivery
 from bot.discord_api.errors import ChannelGone, DeliveryError, Later
 from bot.lessons.course import course
 from bot.lessons.exercises import day_of, question_of
-from bot.lessons.progress import tally_of
+from bot.lessons.progress import LearningProgress, tally_of
 from bot.members.guilds import Guilds
 from bot.messages.kit.picture_cache import PictureCache
 from bot.messages.learn.daily_trick import DailyPostScene
@@ -98,16 +98,18 @@ class DailyPosts:
         games = [game for game in (await self._guilds.preferences(guild.guild_id)).offered if course(game).daily]
         if not games:
             return
-        reader, scene = await self._guilds.reader(guild.guild_id, guild.language), await self._scene(games[0], day)
+        reader = await self._guilds.reader(guild.guild_id, guild.language)
+        scene = await self._scene(games[0], day, guild.guild_id)
         own_row = OwnRow(lambda sent: self._store.put_daily(DailyRow(guild.guild_id, day.isoformat(), channel, sent)))
         sender = IdempotentSender(own_row, self._delivery, self._picture_cache, self._now)
         await sender.show(MessageState(NO_TABLE, PUBLIC, post_of(day)), scene, reader, SENT, channel)
 
-    async def _scene(self, game: str, day: date) -> DailyPostScene:
+    async def _scene(self, game: str, day: date, guild_id: int) -> DailyPostScene:
         yesterday = day - timedelta(days=1)
         before = await asyncio.to_thread(question_of, yesterday, game)
         tally = tally_of(before, await self._store.daily_tally(game_key(game, yesterday.isoformat())))
-        return DailyPostScene(await asyncio.to_thread(question_of, day, game), day, before, tally)
+        here = await LearningProgress(self._store).of_guild(yesterday, game, guild_id)
+        return DailyPostScene(await asyncio.to_thread(question_of, day, game), day, before, tally, here)
 
 
 def post_of(day: date) -> str:

@@ -17,6 +17,7 @@ from bot.publishing.daily_posts import DailyGuild, DailyPosts, post_of
 from bot.store import Store
 from bot.store.engine import open_store
 from tests.bot.fake_discord import Crash, FakeDiscord
+from tests.store import samples
 
 SERVER = DailyGuild(70, "da")
 CHANNEL = 72
@@ -156,9 +157,12 @@ async def test_the_next_day_tells_how_many_were_right(world: DailyWorld) -> None
         person = await world.store.person(number + 1, f"name {number}")
         choice = asked.right if number < 3 else (asked.right + 1) % len(asked.choices)
         await world.store.answer_daily(person.key, world.time.date().isoformat(), str(choice), number < 3)
+        if number in (1, 3):
+            await world.store.replace_results(number, [samples.result(number, person.key, guild_id=SERVER.guild_id)])
     await world.look()
     world.time += timedelta(days=1)
     await world.look()
     first, second = (repr(one.components) for one in world.discord.messages.values())
     assert "75 %" not in first
     assert "75 %" in second
+    assert "Serverens spillere: 1 af 2 rigtige" in second

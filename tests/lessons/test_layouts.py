@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -11,10 +12,10 @@ import pytest
 from bot.discord_api import custom_ids
 from bot.lessons.course import Position, QuestionKind, course
 from bot.lessons.exercises import exercise
-from bot.lessons.progress import DailyRun, Tally
+from bot.lessons.progress import DailyRun, GuildAnswers, Tally
 from bot.messages.kit.rendering import alt, draw, picture_of
 from bot.messages.kit.scene import Scene
-from bot.messages.learn.daily_trick import DailyPostScene, DailyScene
+from bot.messages.learn.daily_trick import DailyPostScene, DailyScene, midnight
 from bot.messages.learn.exercise import ExerciseScene, texts_of
 from bot.messages.learn.lessons import LessonLine, LessonScene, LessonsScene
 from bot.messages.score.ladders import strokes
@@ -170,6 +171,27 @@ def test_the_bars_of_a_day_are_as_long_as_their_share() -> None:
     assert f"{'█' * 8}{'░' * 2}` **75%" in told or f"{'█' * 8}{'░' * 2}` 75%" in told
     assert "**4 answers**" in told
     assert payload(draw(DailyScene(asked, "order", DAY, said=0, tally=tally), READERS[0]))
+
+
+def test_after_the_answer_one_reads_how_the_server_did_and_when_the_next_trick_comes() -> None:
+    asked = exercise("voormsi", QuestionKind.WINS, COURSE.daily_lesson.positions[0])
+    scene = DailyScene(
+        asked, "order", DAY, said=0, tally=Tally((3, 1, 0, 0)[: len(asked.choices)]), here=GuildAnswers(7, 12)
+    )
+    told = said(draw(scene, READERS[0]))
+    assert "Players of this server: 7 of 12 right." in told
+    assert f"The next one comes <t:{midnight(DAY) + 86_400}:R>" in told
+    for other in (replace(scene, over=True), replace(scene, here=None), replace(scene, here=GuildAnswers())):
+        told = said(draw(other, READERS[0]))
+        assert ("The next one" in told) is not other.over
+        assert ("Players of this server" in told) is bool(other.here and other.here.total)
+
+
+@pytest.mark.parametrize(("days", "over", "told"), [(4, False, True), (1, False, False), (4, True, False)])
+def test_before_the_answer_one_reads_which_days_it_goes_on_with(days: int, over: bool, told: bool) -> None:
+    asked = exercise("voormsi", QuestionKind.WINS, COURSE.daily_lesson.positions[0])
+    page = said(draw(DailyScene(asked, "order", DAY, over=over, days=days), READERS[0]))
+    assert (f"{days} days in a row" in page) is told
 
 
 def test_of_who_lost_a_trick_with_nothing_waiting_it_is_not_told_that_they_did_not() -> None:

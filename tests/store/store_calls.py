@@ -97,6 +97,7 @@ CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
     "answer_daily": lambda store, known: store.answer_daily(known.key, "2025-11-21", "7C", True),
     "daily_answers": lambda store, known: store.daily_answers(known.key),
     "daily_answer": lambda store, known: store.daily_answer(known.key, "2025-11-21"),
+    "daily_in_guild": lambda store, known: store.daily_in_guild("2026-01-01", GUILD),
     "daily_tally": lambda store, known: store.daily_tally("2025-11-21"),
     "open_table": lambda store, known: store.open_table(table(), known.seats, [entry(1)], 1),
     "append": lambda store, known: _append(store, known),

@@ -5,13 +5,13 @@ from __future__ import annotations
 import calendar
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Final
 
 from bot.discord_api import custom_ids
 from bot.lessons.course import QuestionKind
 from bot.lessons.exercises import Exercise
-from bot.lessons.progress import DailyRun, Tally
+from bot.lessons.progress import DailyRun, GuildAnswers, Tally
 from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene, pictured_scene
 from bot.messages.kit.table_text import TableText
@@ -27,7 +27,8 @@ class DailyScene(Scene):
     """The daily trick for one person, before the answer or (`said`, index of a choice, and `tally`) after it.
 
     `over`: whether the day is past and answers no longer count. `run`: the person's tricks up to that day, if their
-    answer counts.
+    answer counts. `days`: those in a row up to the day before, which an answer continues. `here`: how the people of the
+    server did.
     """
 
     exercise: Exercise
@@ -37,6 +38,8 @@ class DailyScene(Scene):
     said: int | None = None
     tally: Tally | None = None
     run: DailyRun | None = None
+    days: int = 0
+    here: GuildAnswers | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,8 @@ class DailyPostScene(Scene):
     before: Exercise | None = None
     tally: Tally | None = None
     """The answers of the day before."""
+    here: GuildAnswers | None = None
+    """Those of the people of the server."""
 
 
 BAR: Final = 10
@@ -80,7 +85,8 @@ def daily(scene: DailyScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     if scene.said is None:
         answers = choices(asked, texts, "daily", _day(asked, scene.day))
         told = texts("daily.over" if scene.over else "daily.once")
-        return ui.layout(ui.text(title, *position(asked, texts)), ui.text(*question(asked, texts), told), *answers)
+        run = texts.count("daily.go-on", scene.days) if scene.days > 1 and not scene.over else ""
+        return ui.layout(ui.text(title, *position(asked, texts)), ui.text(*question(asked, texts), run, told), *answers)
     share = [ui.button(texts("daily.share"), custom_ids.write("daily-share", None, _day(asked, scene.day)))]
     buttons = ui.rows(
         [
@@ -89,8 +95,20 @@ def daily(scene: DailyScene, reader: Reader, post: str = "") -> ui.PageOfItems:
             list_button(asked.game, texts.words),
         ]
     )
-    below: list[ui.Item] = [ui.text(*_tally_lines(scene, texts)), ui.text(_streaks(scene, texts)), *buttons]
+    following = "" if scene.over else texts("daily.next", at=midnight(scene.day + timedelta(days=1)))
+    others = ui.text(told_here(scene.here, texts), _streaks(scene, texts), following)
+    below: list[ui.Item] = [ui.text(*_tally_lines(scene, texts)), others, *buttons]
     return answered_page(asked, scene.said, title, texts, below)
+
+
+def midnight(day: date) -> int:
+    """The beginning of a day (UTC), seconds since the epoch."""
+    return calendar.timegm(day.timetuple())
+
+
+def told_here(here: GuildAnswers | None, texts: TableText) -> str:
+    """How the people of the server did; "" where there are none."""
+    return texts.count("daily.here", here.total, right=here.right) if here and here.total else ""
 
 
 def _streaks(scene: DailyScene, texts: TableText) -> str:
@@ -108,7 +126,7 @@ def _day(asked: Exercise, day: date) -> str:
 
 
 def _title(day: date, texts: TableText) -> str:
-    return texts("daily.title", day=texts("daily.day", stamp=calendar.timegm(day.timetuple()) + NOON))
+    return texts("daily.title", day=texts("daily.day", stamp=midnight(day) + NOON))
 
 
 def _tally_lines(scene: DailyScene, texts: TableText) -> Iterator[str]:
@@ -150,7 +168,8 @@ def daily_post(scene: DailyPostScene, reader: Reader, post: str = "") -> ui.Page
         right, percent = before.choices[before.right], tally.percent(before.right)
         label = answer_of(before, right, texts_of(before, reader))
         key = "daily.yesterday" if before.kind is QuestionKind.WINS else "daily.yesterday-answer"
-        day_before = [ui.line(), ui.text(texts.count(key, tally.total, answer=label, percent=percent))]
+        yesterday = texts.count(key, tally.total, answer=label, percent=percent)
+        day_before = [ui.line(), ui.text(yesterday, told_here(scene.here, texts))]
     return ui.layout(
         ui.text(_title(scene.day, texts), *position(asked, texts)),
         ui.text(*question(asked, texts)),

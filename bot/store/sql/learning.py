@@ -26,6 +26,11 @@ _PUT_ANSWER = f"{insert('daily_answers', ('person', 'day', 'choice', 'correct', 
 _DAYS = "SELECT day, correct FROM daily_answers WHERE person = :person ORDER BY day DESC"
 _TALLY = "SELECT choice, count(*) FROM daily_answers WHERE day = :day GROUP BY choice"
 
+_RIGHT_IN_GUILD = """
+SELECT count(CASE correct WHEN 1 THEN 1 END), count(*) FROM daily_answers WHERE day = :day
+    AND person IN (SELECT person FROM results WHERE guild_id = :guild)
+"""
+
 
 class LearningStore(Port):
     """Exercises of the lessons, hints, and the daily trick. A day is written `2025-11-21`."""
@@ -63,6 +68,11 @@ class LearningStore(Port):
     async def daily_answers(self, key: str) -> list[tuple[str, bool]]:
         """The days whose trick a person has answered, the newest first, and whether the answer was right."""
         return await self._rows(lambda found: (found[0], bool(found[1])), _DAYS, person=key)
+
+    async def daily_in_guild(self, day: str, guild_id: int) -> tuple[int, int]:
+        """How many right answers to the trick of a day, and answers, are of people who have played in a guild."""
+        found = await self._first(lambda row: (int(row[0]), int(row[1])), _RIGHT_IN_GUILD, day=day, guild=guild_id)
+        return found or (0, 0)
 
     async def daily_tally(self, day: str) -> dict[str, int]:
         """Return how many people made each choice in the trick of a day, without choices that nobody made."""
