@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import discord
@@ -10,10 +11,10 @@ from bot.discord_api import custom_ids
 from bot.discord_api.command_tree import Line
 from bot.lessons.exercises import day_of
 from bot.members.preferences import ProfileVisibility
-from bot.members.profiles import Profile, profile_of
-from bot.messages.people.profile import EVERYWHERE, ProfileScene, RatingLine
-from bot.ratings.ratings import SETTLED_AFTER
-from bot.ratings.service import Reliability, percent
+from bot.members.profiles import Profile, badges_of, profile_of
+from bot.messages.people.profile import EVERYWHERE, MENU, PlayedGame, ProfileScene, RatingLine
+from bot.ratings.ratings import SETTLED_AFTER, points_through
+from bot.ratings.service import percent
 from bot.store import PersonRow
 from bot.tables.rights import GuildRights
 from bot.tables.usage_limits import Cost
@@ -50,15 +51,17 @@ async def show_profile(request: Request, user: discord.User | None = None, game:
 
 
 async def _game_of(request: Request, asked: ProfileOwner) -> str:
-    """Return the game that is meant here; if the person has not played it here, the one that they played last."""
-    meant = await meant_game(request, None)
-    if asked.row is None:
-        return meant
-    last: dict[str, int] = {}
-    for game in offered_games():
-        results = await request.services.store.results(asked.row.key, game, request.interaction.guild_id)
-        last |= {game: results[-1].ended_at} if results else {}
-    return meant if meant in last else max(last, key=lambda game: last[game], default=meant)
+    """Return the game that the person played last here; if none, the one that is meant here."""
+    played = [] if asked.row is None else await _games_played(request, asked.row.key, request.interaction.guild_id)
+    return played[0].game if played and played[0].played else await meant_game(request, None)
+
+
+async def _games_played(request: Request, person: str, guild_id: int | None) -> tuple[PlayedGame, ...]:
+    """Return all games, the one that the person played last first, and those that they never played last."""
+    played = {row.game: row.played for row in await request.services.store.games_played(person, guild_id)}
+    offered = offered_games()
+    games = [*(game for game in played if game in offered), *(game for game in offered if game not in played)]
+    return tuple(PlayedGame(game, played.get(game, 0)) for game in games)
 
 
 @choices("profile", "game")
@@ -75,6 +78,8 @@ async def turn_profile(request: Request) -> Response:
     else:
         asked = await _member(request, discord_id)
     game, _ = game_and_name("".join(request.press.args[2:3]))
+    if request.press.args[2:3] == (MENU,):
+        game, _ = game_and_name(f"{''.join(request.values[:1])}.")
     return Redraw(await _scene(request, game, asked, everywhere=everywhere or request.interaction.guild_id is None))
 
 
@@ -98,24 +103,30 @@ async def _member(request: Request, discord_id: int | None) -> ProfileOwner:
 async def _scene(request: Request, game: str, asked: ProfileOwner, *, everywhere: bool) -> ProfileScene:
     services, guild = request.services, request.interaction.guild
     guild_id = None if everywhere else request.interaction.guild_id
-    profile, days, reliability = Profile(), 0, Reliability()
-    if asked.row is not None:
-        preferences = await services.people.preferences(asked.row.key)
-        if preferences.profile is ProfileVisibility.HIDDEN and asked.row.key != request.person.key:
-            raise RequestRefused(fact(Refusal.HIDDEN_PROFILE, name=asked.name))
-        results = await services.store.results(asked.row.key, game, guild_id)
-        profile = profile_of(results)
-        reliability = await services.ratings.reliability(asked.row.key, guild_id, game)
-        days = await services.learning.days_in_a_row(asked.row.key, game, day_of(services.now()))
     where = None if everywhere else guild.name if guild else ""
     has_more = request.interaction.guild_id is not None and asked.row is not None
-    ratings = await _ratings(request, game, asked, guild_id)
-    told = percent(reliability.share)
-    return ProfileScene(game, asked.name, asked.discord_id, profile, days, where, has_more, ratings, told)
-
-
-async def _ratings(request: Request, game: str, asked: ProfileOwner, guild_id: int | None) -> tuple[RatingLine, ...]:
+    empty = ProfileScene(game, asked.name, asked.discord_id, Profile(), 0, where, has_more)
     if asked.row is None:
-        return ()
-    found = await request.services.ratings.person_ratings(asked.row.key, guild_id, game)
-    return tuple(RatingLine(size, rating.points, rating.rubbers, SETTLED_AFTER) for size, rating in found.items())
+        return empty
+    key = asked.row.key
+    if (await services.people.preferences(key)).profile is ProfileVisibility.HIDDEN and key != request.person.key:
+        raise RequestRefused(fact(Refusal.HIDDEN_PROFILE, name=asked.name))
+    results = await services.store.results(key, game, guild_id)
+    return replace(
+        empty,
+        profile=profile_of(results),
+        days=await services.learning.days_in_a_row(key, game, day_of(services.now())),
+        ratings=await _ratings(request, game, key, guild_id),
+        reliability=percent((await services.ratings.reliability(key, guild_id, game)).share),
+        badges=badges_of(results),
+        games=await _games_played(request, key, guild_id),
+    )
+
+
+async def _ratings(request: Request, game: str, person: str, guild_id: int | None) -> tuple[RatingLine, ...]:
+    ratings = request.services.ratings
+    found, steps = await ratings.person_ratings(person, guild_id, game), await ratings.steps(person, guild_id, game)
+    return tuple(
+        RatingLine(size, rating.points, rating.rubbers, SETTLED_AFTER, points_through(steps[size]))
+        for size, rating in found.items()
+    )

@@ -13,7 +13,7 @@ from bot.members.profiles import Period, PersonStanding, rank_people
 from bot.messages.people.guild_standings import ANY, StandingLine, StandingsScene
 from bot.tables.rights import GuildRights
 from bot.tables.usage_limits import Cost
-from bot.texts import game_and_name, game_argument
+from bot.texts import game_and_name, game_argument, offered_games
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import ENGLISH, OfferedChoices, choices, command
@@ -48,9 +48,19 @@ async def show_standings(
     hands: app_commands.Range[int, 1, MOST_HANDS] = USUAL_HANDS,
     game: Line | None = None,
 ) -> Response:
-    """Show the first page; without a number of players, tables of every size count."""
-    size, meant = ANY if players is None else str(players), await meant_game(request, game)
+    """Show the first page, of the game that the person played last here; of tables of every size if none is named."""
+    size, meant = ANY if players is None else str(players), await _game(request, game)
     return Private(await _scene(request, _wanted_standings((period, size, str(hands), "0", *game_argument(meant)))))
+
+
+async def _game(request: Request, typed: str | None) -> str:
+    """Return the game that is named, else the one that the person played last in the server, else that meant here."""
+    if not typed and request.interaction.guild_id is not None:
+        played = await request.services.store.games_played(request.person.key, request.interaction.guild_id)
+        last = next((row.game for row in played if row.game in offered_games()), None)
+        if last is not None:
+            return last
+    return await meant_game(request, typed)
 
 
 @choices("standings", "game")

@@ -72,7 +72,8 @@ SAME_WORD: Final = {
             "voormsi.name voormsi.card.JC voormsi.card.KH treikort.name karnoffel.name "
             "karnoffel.group.karnoffel karnoffel.event.turned-each karnoffel.trick.known-each "
             "karnoffel.in-hand.karnoffel ranks.group alkort.name braus.name braus.card.JC braus.card.8S braus.card.KH "
-            "braus.option.target.1 braus.mark.jan alkort.mark.mukur braus.badge.jan alkort.badge.mukur own-end.rating"
+            "braus.option.target.1 braus.mark.jan alkort.mark.mukur braus.badge.jan alkort.badge.mukur "
+            "own-end.rating picture.rating profile.badge"
         ).split()
     )
 }

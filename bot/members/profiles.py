@@ -81,9 +81,9 @@ class Badge(NamedTuple):
     rubber: int
 
 
-WINS: Final = (1, 10, 50, 100, 500)
-STREAKS: Final = (3, 5, 10)
-HANDS: Final = (100, 1_000, 10_000)
+BADGES_OF_WINS: Final = (1, 10, 50, 100, 500)
+BADGES_OF_STREAKS: Final = (3, 5, 10)
+BADGES_OF_HANDS: Final = (100, 1_000, 10_000)
 
 
 def badges_of(results: Sequence[ResultRow]) -> tuple[Badge, ...]:
@@ -99,9 +99,9 @@ def _badges(results: Sequence[ResultRow]) -> Iterator[Badge]:
         if row.outcome is not None:
             wins, streak = (wins + 1, streak + 1) if row.outcome == WON else (wins, 0)
         kinds = [kind for kind, number in row.feats.items() if number]
-        kinds += [f"wins-{least}" for least in WINS if wins >= least]
-        kinds += [f"streak-{least}" for least in STREAKS if streak >= least]
-        kinds += [f"hands-{least}" for least in HANDS if hands >= least]
+        kinds += [f"wins-{least}" for least in BADGES_OF_WINS if wins >= least]
+        kinds += [f"streak-{least}" for least in BADGES_OF_STREAKS if streak >= least]
+        kinds += [f"hands-{least}" for least in BADGES_OF_HANDS if hands >= least]
         yield from (Badge(kind, row.ended_at, row.rubber) for kind in kinds if kind not in got)
         got.update(kinds)
 

@@ -61,6 +61,12 @@ MOST_STEPS: Final = 30
 """The last steps of each rating, which are remembered."""
 
 
+def points_through(steps: Sequence[RatingStep]) -> tuple[int, ...]:
+    """The points through the last steps of a rating; from the first one at all, as far as it is remembered."""
+    before = (SHOWN_AT_FIRST,) if len(steps) < MOST_STEPS else ()
+    return (*before, *(step.points for step in steps))
+
+
 class RatedPeople(NamedTuple):
     """Ratings by the size of the tables, and then by key; `steps`: the numbers of each one's last `RatingStep`s."""
 

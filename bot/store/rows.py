@@ -318,6 +318,14 @@ class ResultRow(NamedTuple):
     missed: int = 0
 
 
+class GameRow(NamedTuple):
+    """A game that a person has played: how often to its end, and when last (ms since the epoch)."""
+
+    game: str
+    played: int
+    last_at: int
+
+
 RubberPlace = tuple[int, int]
 """The place of a rubber in the order of their ends: when it ended, and its id."""
 

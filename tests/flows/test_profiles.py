@@ -130,6 +130,31 @@ async def test_without_a_game_the_profile_is_of_the_one_that_was_played_last(box
         assert "Nothing to count yet" in (await profile(box, you, game="treikort")).text
 
 
+async def test_another_game_is_chosen_in_the_menu_and_stays_when_one_looks_elsewhere(
+    box: Sandbox, database: Path
+) -> None:
+    you = box.person("You")
+    async with await open_store(database, now=wall) as store:
+        key = (await store.person(you.id, you.name)).key
+        for number, game in enumerate(("alkort", "braus"), start=1):
+            row = samples.result(number, key, guild_id=box.guild.id, game=game, ended_at=number, hands=10 + number)
+            await store.replace_results(number, [row])
+    async with serving(box, settings_for(box, database)):
+        mine = await profile(box, you)
+        await you.select(mine, ["alkort"], custom_id=f"v1:profile::{you.id}::game")
+        assert "Alkort" in mine.text
+        await box.until(lambda: mine.attachments and "11 hands played" in mine.text)
+        assert "First win" in mine.text
+        await you.press(mine, "All servers")
+        assert "Alkort" in mine.text
+        await you.select(mine, ["braus"], custom_id=f"v1:profile::{you.id}:all:game")
+        assert "On all servers · Bräus" in mine.text
+        page = await standings(box, you, hands=1)
+        assert "Bräus" in page.text, "the game that was played last"
+        await you.select(page, ["month.any.1.0.alkort."], custom_id="v1:standings::game")
+        assert "Alkort" in page.text
+
+
 async def standings(box: Sandbox, asking: Person, **given: object) -> Message:
     answer = await asking.command(box.channel("general"), "standings", **given)
     assert answer.message

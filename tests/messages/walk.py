@@ -21,7 +21,15 @@ from bot.members.preferences import (
     ReminderChannel,
     TableLocation,
 )
-from bot.members.profiles import Period, Profile, RubbersOfSize
+from bot.members.profiles import (
+    BADGES_OF_HANDS,
+    BADGES_OF_STREAKS,
+    BADGES_OF_WINS,
+    Badge,
+    Period,
+    Profile,
+    RubbersOfSize,
+)
 from bot.messages.hand.consider import ConfirmScene
 from bot.messages.hand.hand import AheadScene, HandHelpScene
 from bot.messages.hand.hand_scene import HandScene, QueuedPlay
@@ -38,7 +46,7 @@ from bot.messages.overview.reminder import MentionScene, Reminded, ReminderScene
 from bot.messages.overview.tables import MoreScene, MyTablesScene, SuspendedTable, TablesScene, TableWithRoom, Waiting
 from bot.messages.people.guild_standings import StandingLine, StandingsScene
 from bot.messages.people.privacy import BlockedPerson, BlocksScene, EraseScene, PrivacyScene
-from bot.messages.people.profile import ProfileScene, RatingLine
+from bot.messages.people.profile import PlayedGame, ProfileScene, RatingLine
 from bot.messages.replay.replays import Moment as ReplayMoment
 from bot.messages.replay.replays import Replay
 from bot.messages.result.result import ResultScene
@@ -53,7 +61,7 @@ from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.seating_conditions import MOST_BLOCKED
 from bot.tables.table import FREE
 from bot.tables.table_terms import CHOICES
-from bot.texts import rules_page
+from bot.texts import offered_games, rules_page
 from bot.texts.notices import Notice, Refusal, fact
 from bot.texts.reader import CardStyle, Reader
 from cogs.organise import LAST, ON_A_PAGE
@@ -79,7 +87,14 @@ COMPUTERS = (*LONG_NAMES[:2], SeatHolder(Holder.COMPUTER), SeatHolder(Holder.COM
 TABLE = 987_654
 LINK = f"https://discord.com/channels/{10**18}/{10**18 + 1}/{10**18 + 2}"
 GAME = "voormsi"
-RATINGS = (RatingLine(2, 1_004, 10, 10), RatingLine(4, 987, 3, 10))
+KINDS = (
+    *(f"wins-{count}" for count in BADGES_OF_WINS),
+    *(f"streak-{count}" for count in BADGES_OF_STREAKS),
+    *(f"hands-{count}" for count in BADGES_OF_HANDS),
+    "executed",
+    "lost",
+)
+RATINGS = (RatingLine(2, 1_004, 10, 10, (1_000, *range(880, 1_030, 5), 1_004)), RatingLine(4, 987, 3, 10))
 PACES = (("N" * 40, "600+1800"), ("A", "60+0"))
 
 
@@ -357,7 +372,10 @@ def profiles() -> Iterator[ProfileScene]:
     full = Profile(sizes, 99_999, 99_999, 9_999, {"executed": 9_999, "lost": 8_888}, 999, 1_000, 99_999)
     usual = Profile(sizes[2:], 120, 260, 1, {"executed": 4}, 0, 3)
     for name, guild in ((LONG, LONG), ("Aja", "Sermermiut"), ("李雷", None)):
-        yield ProfileScene(GAME, name, 10**18, full, 1_000, guild, ratings=RATINGS, reliability=100)
+        badges = tuple(Badge(kind, 1_790_000_000_000, 1) for kind in KINDS)
+        games = tuple(PlayedGame(game, 9_999) for game in offered_games())
+        told: dict[str, Any] = {"ratings": RATINGS, "reliability": 100, "badges": badges, "games": games}
+        yield ProfileScene(GAME, name, 10**18, full, 1_000, guild, **told)
         yield ProfileScene(GAME, name, 10**18, usual, 0, guild, has_more=False)
     yield ProfileScene(GAME, "Aja", 10**18, Profile(), 0, "Sermermiut")
 

@@ -206,6 +206,7 @@ CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
     "decided_between": lambda store, known: store.decided_between(known.key, known.key, "voormsi", (NOW, 1)),
     "count_rubbers": lambda store, known: store.count_rubbers(GUILD, "voormsi"),
     "rubbers_across": lambda store, known: store.rubbers_across("voormsi"),
+    "games_played": lambda store, known: store.games_played(known.key),
     "results": lambda store, known: store.results(known.key, "voormsi"),
     "standings": lambda store, known: store.standings(GUILD, "voormsi"),
     "replace_results": lambda store, known: store.replace_results(known.table, [result(known.table, known.key)]),

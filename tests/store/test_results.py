@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.store import Retention, Store
+from bot.store import GameRow, Retention, Store
 from tests.store.samples import NOW, entry, opened, result, rubber
 
 GAME = "voormsi"
@@ -147,3 +147,28 @@ async def test_rubbers_after_one_are_those_that_ended_later_and_of_equal_times_t
     assert [row.rubber for row in await store.rubbers(7, GAME)] == [2, 3, 1]
     assert [row.rubber for row in await store.rubbers(7, GAME, (NOW, 2))] == [3, 1]
     assert await store.rubbers(7, GAME, (NOW + 1, 1)) == []
+
+
+async def test_the_games_of_a_person_begin_with_the_one_played_last_there(store: Store) -> None:
+    aja, malik = await people(store, "Aja", "Malik")
+    rows = [
+        result(1, aja, game="alkort", ended_at=NOW + 2),
+        result(2, aja, game="alkort", ended_at=NOW),
+        result(3, aja, game="braus", ended_at=NOW + 3, guild_id=8),
+        result(4, malik, game="treikort", ended_at=NOW + 9),
+    ]
+    for row in rows:
+        await store.replace_results(row.rubber, [row])
+    assert await store.games_played(aja) == [GameRow("braus", 1, NOW + 3), GameRow("alkort", 2, NOW + 2)]
+    assert await store.games_played(aja, 7) == [GameRow("alkort", 2, NOW + 2)]
+
+
+async def test_the_answers_of_a_day_in_a_server_are_those_of_who_has_played_there(store: Store) -> None:
+    aja, malik, ivalu = await people(store, "Aja", "Malik", "Ivalu")
+    for number, (person, guild) in enumerate(((aja, 7), (aja, 7), (malik, 7), (ivalu, 8))):
+        await store.replace_results(number, [result(number, person, guild_id=guild)])
+    for person, right in ((aja, True), (malik, False), (ivalu, True)):
+        await store.answer_daily(person, "2026-03-04", "1", right)
+    assert await store.daily_in_guild("2026-03-04", 7) == (1, 2)
+    assert await store.daily_in_guild("2026-03-04", 8) == (1, 1)
+    assert await store.daily_in_guild("2026-03-05", 7) == (0, 0)

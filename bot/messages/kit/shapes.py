@@ -7,6 +7,7 @@ out of those before it.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -66,4 +67,18 @@ def plate(wide: int, high: int, radius: float) -> Image.Image:
     """The coverage of each pixel by a rectangle with round corners (mode L)."""
     large = Image.new("L", (wide * FINE, high * FINE))
     ImageDraw.Draw(large).rounded_rectangle((0, 0, wide * FINE - 1, high * FINE - 1), radius * FINE, fill=255)
+    return large.reduce(FINE)
+
+
+def line_chart(heights: Sequence[float], wide: int, high: int, thick: int) -> Image.Image:
+    """The coverage of each pixel by a line from left to right through these heights, 0 to 1 (mode L); not cached."""
+    large, edge = Image.new("L", (wide * FINE, high * FINE)), thick * FINE
+    across = (wide * FINE - 2 * edge) / max(1, len(heights) - 1)
+    corners = [
+        (edge + across * index, edge + (1 - height) * (high * FINE - 2 * edge)) for index, height in enumerate(heights)
+    ]
+    pen = ImageDraw.Draw(large)
+    pen.line(corners, fill=255, width=edge, joint="curve")
+    x, y = corners[-1]
+    pen.ellipse((x - edge, y - edge, x + edge, y + edge), fill=255)
     return large.reduce(FINE)

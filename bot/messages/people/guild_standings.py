@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from bot.discord_api import custom_ids
@@ -13,7 +13,7 @@ from bot.messages.kit.palette import Colour
 from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.typeface import Weight, readable, width
-from bot.texts import Translator, escape, game_argument, which_game
+from bot.texts import Translator, escape, game_argument, offered_games, which_game
 from bot.texts.escaping import legible
 from bot.texts.reader import Reader
 from rules import registry
@@ -72,6 +72,7 @@ def standings(scene: StandingsScene, reader: Reader, post: str = "") -> ui.PageO
         ui.text(mine, words.count("standings.about", scene.hands)),
         _periods(scene, words),
         _sizes(scene, words),
+        *_games(scene, words),
         *ui.rows(pages),
         colour=ui.LADDERS,
     )
@@ -126,6 +127,21 @@ def _sizes(scene: StandingsScene, words: Translator) -> ui.ActionRow:
         for size in sizes
     ]
     return ui.menu(custom_ids.write("standings", None, "size"), words("standings.any"), choices)
+
+
+def _games(scene: StandingsScene, words: Translator) -> list[ui.ActionRow]:
+    """A menu of the games, if there are several; another game has other sizes."""
+    choices = [
+        ui.choice(
+            words(f"{game}.name"),
+            ".".join(request_args(replace(scene, game=game), size=ANY)),
+            chosen=game == scene.game,
+        )
+        for game in offered_games()
+    ]
+    return (
+        [ui.menu(custom_ids.write("standings", None, "game"), words("profile.games"), choices)] if choices[1:] else []
+    )
 
 
 @parts_of.register

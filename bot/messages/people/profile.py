@@ -7,18 +7,27 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.discord_api import custom_ids
-from bot.members.profiles import Profile, RubbersOfSize
+from bot.members.profiles import Badge, Profile, RubbersOfSize
 from bot.messages.kit import ui
 from bot.messages.kit.drawing import RIGHT, SELDOM, WIDE, Canvas, Drawing, drawing_of
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import Scene
+from bot.messages.kit.shapes import line_chart
 from bot.messages.kit.typeface import Weight, readable, width
+from bot.messages.result.own_end import badge_name
 from bot.texts import Translator, escape, game_argument, which_game
 from bot.texts.escaping import legible
 from bot.texts.reader import Reader
 from rules import registry
 from rules.core.capabilities import HasFeats, HasLadder
+
+
+class PlayedGame(NamedTuple):
+    """A game that can be asked for, and how often the person has played it to its end."""
+
+    game: str
+    played: int
 
 
 class RatingLine(NamedTuple):
@@ -28,6 +37,8 @@ class RatingLine(NamedTuple):
     points: int
     games: int
     needed: int
+    history: tuple[int, ...] = ()
+    """The points before and after each of the last rated games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +59,17 @@ class ProfileScene(Scene):
     """In that server; across all for who wants that."""
     reliability: int = 0
     """The share of plays in time, in percent."""
+    badges: tuple[Badge, ...] = ()
+    games: tuple[PlayedGame, ...] = ()
+    """The games to choose from."""
 
 
 EVERYWHERE = "all"
 """In a custom_id: the rubbers in all servers."""
+MENU: Final = "game"
+"""In the custom_id of the menu of games."""
+FEWEST: Final = 4
+"""The fewest points of a rating that are drawn as a graph."""
 
 
 class Counted(NamedTuple):
@@ -78,9 +96,34 @@ def profile(scene: ProfileScene, reader: Reader, post: str = "") -> ui.PageOfIte
         ui.text(where(scene, words)) if not told else ui.Unpictured(where(scene, words)),
         ui.Unpictured("\n".join(told)) if told else ui.text(words("profile.none")),
         ui.text(*ratings(scene, words), reliability(scene, words)),
+        ui.text(badges(scene, words)),
+        *_games_menu(scene, words),
         *ui.rows(buttons),
         colour=ui.YOURS,
     )
+
+
+def badges(scene: ProfileScene, words: Translator) -> str:
+    """The badges with the days on which the person got them, the newest first; "" without any."""
+    told = [
+        words("profile.badge", badge=name, at=badge.at // 1000)
+        for badge in reversed(scene.badges)
+        if (name := badge_name(scene.game, badge.kind, words))
+    ]
+    return words("profile.badges", badges=words("list.dot").join(told)) if told else ""
+
+
+def _games_menu(scene: ProfileScene, words: Translator) -> list[ui.ActionRow]:
+    """A menu of the games, if there are several."""
+    to = EVERYWHERE if scene.guild is None else ""
+    choices = [
+        ui.choice(
+            words(f"{one.game}.name"), one.game, words.count("profile.played", one.played), one.game == scene.game
+        )
+        for one in scene.games
+    ]
+    custom_id = custom_ids.write("profile", None, str(scene.discord_id), to, MENU)
+    return [ui.menu(custom_id, words("profile.games"), choices)] if choices[1:] else []
 
 
 def ratings(scene: ProfileScene, words: Translator) -> Iterator[str]:
@@ -143,8 +186,18 @@ def counts(scene: ProfileScene, words: Translator) -> Iterator[Counted]:
 
 @parts_of.register
 def _profile_alt(scene: ProfileScene, reader: Reader) -> list[Part]:
-    told = lines(scene, reader.words)
-    return droppable([escape(scene.name), where(scene, reader.words), *told]) if told else []
+    told, words, shown = lines(scene, reader.words), reader.words, graphed(scene)
+    graph = ""
+    if shown is not None:
+        way = words("list.scores").join(map(str, shown.history))
+        graph = words("profile.graph", players=words.count("profile.players", shown.size), points=way)
+    return droppable([escape(scene.name), where(scene, words), *told, graph]) if told else []
+
+
+def graphed(scene: ProfileScene) -> RatingLine | None:
+    """The rating that the picture shows as a graph, that of most games; None if none has enough."""
+    longest = max(scene.ratings, key=lambda rating: len(rating.history), default=None)
+    return longest if longest is not None and len(longest.history) >= FEWEST else None
 
 
 EDGE: Final = 28
@@ -152,6 +205,8 @@ TOP: Final = 146
 """The y below the heading."""
 LABEL: Final = 46
 PANEL: Final = 126
+GRAPH: Final = 120
+"""The height of a rating's line."""
 GAP: Final = 14
 ROW: Final = 66
 COLUMNS: Final = 2
@@ -174,6 +229,13 @@ class OfSize(NamedTuple):
     won: str
 
 
+class RatingGraph(NamedTuple):
+    """A rating over the last games: what it is, and its points before and after each of them."""
+
+    label: str
+    history: tuple[int, ...]
+
+
 class Number(NamedTuple):
     """A number, and what it counts."""
 
@@ -193,11 +255,13 @@ class ProfileDrawing(Drawing):
     won: str
     sizes: tuple[OfSize, ...]
     numbers: tuple[Number, ...]
+    graph: RatingGraph | None = None
 
     def high(self) -> int:
         narrow, wide = self._split_numbers()
         rows = -(-len(narrow) // COLUMNS) + len(wide)
-        return TOP + (LABEL + PANEL + 24 if self.sizes else 0) + ROW * rows + BELOW
+        graph = 0 if self.graph is None else LABEL + GRAPH + 24
+        return TOP + (LABEL + PANEL + 24 if self.sizes else 0) + graph + ROW * rows + BELOW
 
     def clear(self) -> int:
         return BELOW
@@ -211,6 +275,9 @@ class ProfileDrawing(Drawing):
             canvas.line(self.won, EDGE, y, 32, ink=Colour.MIST, room=room)
             self._sizes(canvas, y + LABEL)
             y += LABEL + PANEL + 24
+        if self.graph is not None:
+            self._graph(canvas, self.graph, y)
+            y += LABEL + GRAPH + 24
         narrow, wide = self._split_numbers()
         for index, number in enumerate(narrow):
             self._number(canvas, number, index % COLUMNS, y + ROW * (index // COLUMNS), IN_COLUMN)
@@ -236,6 +303,20 @@ class ProfileDrawing(Drawing):
             canvas.line(
                 one.won, x + PADDING, y + 58, size, ink=Colour.BRASS, ground=ground, weight=Weight.BOLD, room=room
             )
+
+    @staticmethod
+    def _graph(canvas: Canvas, graph: RatingGraph, y: int) -> None:
+        """Draw a rating as a line between its lowest and its highest points."""
+        low, high, now = min(graph.history), max(graph.history), graph.history[-1]
+        beside = EDGE + 16 + canvas.line(graph.label, EDGE, y, 32, ink=Colour.MIST, room=WIDE - 2 * EDGE - 140)
+        canvas.line(str(now), beside, y - 4, 40, ink=Colour.BRASS, weight=Weight.BOLD)
+        y += LABEL
+        for told, at in ((high, y), (low, y + GRAPH)):
+            canvas.box(EDGE, at, WIDE - 2 * EDGE - 80, 2, Colour.SHALLOW)
+            if told != now:
+                canvas.line(str(told), WIDE - EDGE, at - 16, 26, ink=Colour.MIST, lean=RIGHT)
+        heights = [(points - low) / max(1, high - low) for points in graph.history]
+        canvas.through(line_chart(heights, WIDE - 2 * EDGE - 80, GRAPH, 6), EDGE, y, Colour.BRASS)
 
     def _number(self, canvas: Canvas, one: Number, column: int, y: int, room: int) -> None:
         x = EDGE + column * (WIDE - 2 * EDGE) // COLUMNS
@@ -263,4 +344,9 @@ def profile_drawing(scene: ProfileScene, reader: Reader) -> Drawing | None:
         words("picture.rubbers-won"),
         tuple(OfSize(players(size, words), rubbers_won(size, words)) for size in found.sizes),
         tuple(Number(str(count.number), count.label) for count in counts(scene, words)),
+        None if (shown := graphed(scene)) is None else RatingGraph(_graph_label(shown, words), shown.history),
     )
+
+
+def _graph_label(rating: RatingLine, words: Translator) -> str:
+    return words("picture.rating", players=words.count("profile.players", rating.size))

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
-from bot.store.rows import ResultRow, RubberPlace, RubberRow, StandingRow
+from bot.store.rows import GameRow, ResultRow, RubberPlace, RubberRow, StandingRow
 from bot.store.sql.connection import SqlConnection
 from bot.store.sql.port import Port
 from bot.store.sql.statements import IN_GUILD, insert
@@ -20,6 +20,10 @@ WHERE EXISTS (SELECT 1 FROM people WHERE key = :person AND discord_id IS NOT NUL
 _OF_PERSON = f"""
 SELECT {", ".join(ResultRow._fields)} FROM results
 WHERE person = :person AND game = :game AND {IN_GUILD} ORDER BY ended_at, rubber
+"""
+_GAMES = f"""
+SELECT game, count(*), max(ended_at) AS last_at FROM results WHERE person = :person AND {IN_GUILD}
+GROUP BY game ORDER BY last_at DESC, game
 """
 _OUTCOMES = ", ".join(f"count(CASE outcome WHEN '{outcome}' THEN 1 END)" for outcome in ("won", "drawn", "lost"))
 _SHARES = "sum((sides - 1) * CASE outcome WHEN 'won' THEN 1.0 WHEN 'drawn' THEN 0.5 ELSE 0 END)"
@@ -63,6 +67,10 @@ class ResultStore(Port):
     async def results(self, person: str, game: str, guild_id: int | None = None) -> list[ResultRow]:
         """A person's results, the oldest first; those of one guild, or all."""
         return await self._rows(_result, _OF_PERSON, person=person, game=game, guild=guild_id)
+
+    async def games_played(self, person: str, guild_id: int | None = None) -> list[GameRow]:
+        """The games that a person has played in a guild, or in all, the one played last first."""
+        return await self._rows(GameRow._make, _GAMES, person=person, guild=guild_id)
 
     async def standings(
         self, guild_id: int, game: str, size: int | None = None, since: int = 0, hands: int = 0
