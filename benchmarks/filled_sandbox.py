@@ -161,7 +161,8 @@ class FilledSandbox:
         if row.turn_seat is None or row.deadline_at is None:
             return
         person = story.seats[row.turn_seat].holder or ""
-        owed = OwedRow(table, row.guild_id, row.turn_seat, person, row.wait_since, row.credited, row.deadline_at)
+        wait = (row.wait_since, row.credited, row.deadline_at, row.call_after)
+        owed = OwedRow(table, row.guild_id, row.turn_seat, person, *wait)
         await store.count_reminders([(owed, reminder_clock.times(owed, now))], [])
 
     async def play_unseen(self, tables: Sequence[PlayableTable]) -> None:

@@ -123,7 +123,7 @@ class Services:
         seats = SeatMessages(rendering, public, private, notice_after)
         self.publisher = TablePublisher(self.store, rendering, public, private, seats, self.outages, notice_after)
         self.announcements = Announcements(self.store, rendering, self.publisher)
-        self.reminders = ReminderClock(self.store, rendering, public, self.heartbeat)
+        self.reminders = ReminderClock(self.store, rendering, public, self.publisher.call, self.heartbeat)
         for follow in (self.publisher.follow, self.deadline_clock.follow, self.reminders.follow):
             self.tables.listen(follow)
         for reachable in (self.reminders.look_again, self.deadline_clock.wake, self.publisher.wake):

@@ -94,6 +94,11 @@ class DeliveryQueues:
         wanted = set(tables)
         return [task for queue, task in self._running.items() if queue[0] in wanted]
 
+    async def wait(self, queue: QueueKey, within: float) -> None:
+        """Wait until the queue ends, for `within` seconds at most; not at all if it does not run."""
+        if (task := self._running.get(queue)) is not None:
+            await asyncio.wait({task}, timeout=within)
+
     def retry(self, queue: QueueKey) -> None:
         """Run the queue soon, though nothing has changed, unless it has failed since by an error of the bot's own."""
         if queue not in self._failed:

@@ -36,10 +36,14 @@ class EndNotice(StrEnum):
 
 
 class NotifiedTurn(NamedTuple):
-    """The person was notified of this turn: the hand, and the number of the seat's play in it."""
+    """The person was notified of this turn: the hand, and the number of the seat's play in it.
+
+    `is_called`: and called again, since nothing was played.
+    """
 
     hand: int
     play: int
+    is_called: bool = False
 
 
 class RefusalReason(StrEnum):
@@ -93,7 +97,7 @@ class MessageState(NamedTuple):
     @property
     def is_unresolved(self) -> bool:
         """True if a send was attempted and its outcome is unknown."""
-        return self.attempted_at is not None and self.attempted_seq > self.shown_seq
+        return self.attempted_at is not None and self.attempted_seq >= self.shown_seq
 
     @property
     def name(self) -> str:
@@ -131,7 +135,8 @@ def _read_note(note: str | None, fingerprint: str | None) -> Note | None:
     reason, refused, hand = note.partition(":")
     if refused:
         return RefusedDm(RefusalReason(reason), int(hand), fingerprint == _KNOWN)
-    return NotifiedTurn(*map(int, note.split(".")))
+    hand, play, *called = note.split(".")
+    return NotifiedTurn(int(hand), int(play), bool(called))
 
 
 def _columns(content: Content | None, note: Note | None) -> tuple[str | None, str | None]:
@@ -141,8 +146,8 @@ def _columns(content: Content | None, note: Note | None) -> tuple[str | None, st
         case _:
             fingerprint = content
     match note:
-        case NotifiedTurn(hand, play):
-            return fingerprint, f"{hand}.{play}"
+        case NotifiedTurn(hand, play, is_called):
+            return fingerprint, f"{hand}.{play}{'.called' * is_called}"
         case RefusedDm(reason, hand, is_known):
             return _KNOWN if is_known else fingerprint, f"{reason}:{hand}"
         case RemindedPlays(lines):

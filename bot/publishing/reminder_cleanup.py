@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from operator import attrgetter
 
 from discord.ui import LayoutView
 
@@ -135,13 +134,14 @@ def waits_for(row: TableRow, line: DigestLine) -> bool:
 
 
 async def reminder_entry(rendering: RenderingContext, line: DigestLine) -> Reminded | None:
-    """Return the entry of a play in a reminder; None while no clock runs for it."""
+    """Return the entry of a play in a reminder; None while nobody is to be reminded of it."""
     loaded = await rendering.tables.get(line.table_id)
-    if loaded is None or loaded.row.deadline_at is None:
+    if loaded is None or (loaded.row.deadline_at is None and loaded.row.call_after is None):
         return None
     context, view = await rendering.table_contexts.context(loaded), loaded.table.view(None)
-    return Reminded(context.head, line.seat, context.deadline or 0, last=view.to_play == (line.seat,))
+    return Reminded(context.head, line.seat, context.deadline, last=view.to_play == (line.seat,))
 
 
 def digest(state: MessageState, lines: Iterable[Reminded]) -> ReminderScene:
-    return ReminderScene(state.table_id, tuple(sorted(lines, key=attrgetter("deadline"))))
+    soonest_first = sorted(lines, key=lambda line: (line.deadline is None, line.deadline or 0))
+    return ReminderScene(state.table_id, tuple(soonest_first))

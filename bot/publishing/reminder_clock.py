@@ -1,8 +1,8 @@
-"""Reminders: people are reminded of a play when half of its time is left, and again when a fifth is left.
+"""Reminders: people are called when half of a play's time is over, and reminded when a fifth of all they have is left.
 
-When reminders fall due, one transaction counts them at their tables and stores them as a digest. A digest is sent and
-then deleted. After a crash in between, the next process sends the stored digests, and each one only once, by its
-message state.
+A call sends the whole hand anew; at slow paces, several that fall due together are one message. When notices fall due,
+one transaction counts them at their tables and stores them as a digest. A digest is sent and then deleted. After a
+crash in between, the next process sends the stored digests, and each one only once, by its message state.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Awaitable, Callable, Iterator, Sequence, Set
+from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from typing import Final, TypeVar
 
 from bot.discord_api.errors import DeliveryError, Later, Rejected
 from bot.ledger.record_clock import Reachable
-from bot.members.preferences import QuietHours, quiet_until
+from bot.members.preferences import HandDelivery, Preferences, QuietHours, quiet_until
 from bot.members.preferences import ReminderChannel as Wished
 from bot.messages.overview.reminder import MentionScene, Reminded
 from bot.publishing.delivery_queues import leave_out
@@ -28,9 +29,9 @@ from bot.publishing.reminder_cleanup import digest as digest_of
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.seat_messages import audience
 from bot.runtime.background_tasks import DueLoop, TaskPool
-from bot.runtime.times import MINUTE
+from bot.runtime.times import DAY, MINUTE, SECOND
 from bot.store import DigestLine, DigestRow, OwedRow, Store, StoreError, TableRow
-from bot.tables import Committed
+from bot.tables import Committed, LoadedTable, table_terms
 from bot.tables.deadlines import stop_end, wait_of
 
 log = logging.getLogger(__name__)
@@ -41,16 +42,26 @@ SENT: Final = 1
 """The `shown_seq` of a digest's message once it is sent."""
 BEEN_HERE: Final = 10 * MINUTE
 """The time for which after somebody's last activity they are not reminded, ms."""
+CHOOSING: Final = 30 * SECOND
+"""The longest time for which somebody who has done something during their turn is not called, ms."""
+SLOW: Final = table_terms.Pace(DAY).call_after
+"""At paces with a call as late as this, or later, a person's wishes and quiet hours hold for it, too."""
+
+Call = Callable[[LoadedTable, int], Awaitable[bool]]
+"""Sends a seat's hand anew; returns whether it was sent, now or before."""
 
 
 class ReminderClock(DueLoop):
-    """Sleeps until the next reminder is due, and sends it."""
+    """Sleeps until the next call or reminder is due, and sends it."""
 
-    def __init__(self, store: Store, rendering: RenderingContext, public: PublicMessages, outages: Reachable) -> None:
+    def __init__(
+        self, store: Store, rendering: RenderingContext, public: PublicMessages, call: Call, outages: Reachable
+    ) -> None:
         super().__init__(rendering.now, lambda: outages.is_connected)
         self._store = store
         self._rendering = rendering
         self._public = public
+        self.call = call
         self._outages = outages
         self._sending = TaskPool()
         self.cleanup = ReminderCleanup(store, rendering)
@@ -116,23 +127,19 @@ class ReminderClock(DueLoop):
         return await self._store.count_reminders([(row, times(row, now)) for row in owed], [])
 
     async def _write_down(self, person: str, owed: Sequence[OwedRow], now: int) -> None:
-        wished = (await self._rendering.people.preferences(person)).reminders
-        free = await self._next_free_moment(person, now)
-        counted = [(row, times(row, now)) for row in owed]
-        if wished is Wished.NONE:
-            await self._store.count_reminders(counted, [])
-        elif free > now:
-            await self._store.hold_reminders(owed, free)
-        else:
-            lines = [DigestLine(row.table_id, row.seat, row.wait_since) for row in owed]
-            by_dm = wished is Wished.DM
-            digests = [DigestRow(0, person, "dm", now, tuple(lines))] if by_dm else _mentions(person, lines, now)
-            await self._store.count_reminders(counted, digests)
-
-    async def _next_free_moment(self, person: str, now: int) -> int:
-        """Return when a person may be reminded: not right after they were active, nor in their quiet hours."""
-        people = self._rendering.people
-        return next_free_moment(now, people.last_active(person), (await people.preferences(person)).quiet)
+        """Hold the notices that must wait, and turn the others into digests, but for those that are not wished."""
+        preferences = await self._rendering.people.preferences(person)
+        last_active = self._rendering.people.last_active(person)
+        due = []
+        for row in owed:
+            look = next_free_moment if row.reminded else partial(free_to_call, row)
+            if (free := look(now, last_active, preferences.quiet)) > now:
+                await self._store.hold_reminders([row], free)
+            else:
+                due.append(row)
+        await self._store.count_reminders(
+            [(row, times(row, now)) for row in due], list(_digests(person, due, preferences, now))
+        )
 
     # Sending
 
@@ -155,15 +162,26 @@ class ReminderClock(DueLoop):
         """Send a digest if it is still to be sent."""
         now = self._now()
         owed = tuple([play for play in digest.lines if await self._is_owed(digest.person, play, now)])
-        lines = [line for play in owed if (line := await reminder_entry(self._rendering, play)) is not None]
         paused = [play for play in digest.lines if play not in owed and await self._is_paused(play)]
         state = await self._state(digest)
         if state.shown_seq == SENT:
             return await self._store.replace_digest(digest.id)
+        if not owed:
+            return await self._store.replace_digest(digest.id, untold=paused, until=now)
+        if (free := await self._free(digest, now)) > now:
+            return await self._store.postpone_digest(digest.id, free)
+        if digest.is_call:
+            return await self._bring_hand(digest, now)
+        return await self._send_list(digest, state, owed, paused)
+
+    async def _send_list(
+        self, digest: DigestRow, state: MessageState, owed: tuple[DigestLine, ...], paused: Sequence[DigestLine]
+    ) -> None:
+        """Send the message that lists the plays of a digest which are still owed; the `paused` ones come later."""
+        now = self._now()
+        lines = [line for play in owed if (line := await reminder_entry(self._rendering, play)) is not None]
         if not lines:
             return await self._store.replace_digest(digest.id, untold=paused, until=now)
-        if (free := await self._next_free_moment(digest.person, now)) > now:
-            return await self._store.postpone_digest(digest.id, free)
         try:
             await self._bring(digest, state, lines, RemindedPlays(owed))
         except Later as error:
@@ -180,6 +198,22 @@ class ReminderClock(DueLoop):
             return await self._store.replace_digest(digest.id, mentions, untold=paused, until=now)
         self.cleanup.note_sent(await self._state(digest), owed)
         return await self._store.replace_digest(digest.id, untold=paused, until=now)
+
+    async def _bring_hand(self, digest: DigestRow, now: int) -> None:
+        """Call a person by their hand; if that is not possible now, try again for as long as the play is owed."""
+        (play,) = digest.lines
+        if await self.call(await self._rendering.tables.existing(play.table_id), play.seat):
+            return await self._store.replace_digest(digest.id)
+        return await self._store.postpone_digest(digest.id, now + AGAIN_AFTER)
+
+    async def _free(self, digest: DigestRow, now: int) -> int:
+        """Return when a digest may be sent: `now` or later."""
+        people = self._rendering.people
+        last_active, quiet = people.last_active(digest.person), (await people.preferences(digest.person)).quiet
+        if not digest.is_call:
+            return next_free_moment(now, last_active, quiet)
+        row = (await self._rendering.tables.existing(digest.lines[0].table_id)).row
+        return free_to_call(row, now, last_active, quiet)
 
     async def _hold_back(self, digest: DigestRow, error: DeliveryError) -> None:
         """Hold a reminder that its thread refuses until the thread accepts messages, if the play is still due then."""
@@ -213,15 +247,15 @@ class ReminderClock(DueLoop):
         loaded = await self._rendering.tables.get(line.table_id)
         if loaded is None or not waits_for(loaded.row, line) or loaded.table.seats[line.seat].person != person:
             return False
-        stands = stop_end(loaded.table, wait_of(loaded.row)) or 0
-        return stands <= now and loaded.row.deadline_at is not None and loaded.row.deadline_at > now
+        stands, deadline = stop_end(loaded.table, wait_of(loaded.row)) or 0, loaded.row.deadline_at
+        return stands <= now and bool(moments(loaded.row)) and (deadline is None or deadline > now)
 
     async def _is_paused(self, line: DigestLine) -> bool:
         """Return whether the table waits for the play with its clock stopped: it is paused, or cannot be shown."""
         row = await self._store.row(line.table_id)
         if row is None or not waits_for(row, line):
             return False
-        return row.deadline_at is None or await self._stands_until(line.table_id) is not None
+        return not moments(row) or await self._stands_until(line.table_id) is not None
 
     async def _bring(
         self, digest: DigestRow, state: MessageState, lines: Sequence[Reminded], note: RemindedPlays
@@ -252,13 +286,36 @@ def _mentions(person: str, lines: Sequence[DigestLine], at: int) -> list[DigestR
     return [DigestRow(0, person, "thread", at, (line,)) for line in lines]
 
 
+def _digests(person: str, due: Sequence[OwedRow], preferences: Preferences, now: int) -> Iterator[DigestRow]:
+    """Yield what a person is sent of plays: calls, mentions, and one direct message of what is not urgent."""
+    lines = {row: DigestLine(row.table_id, row.seat, row.wait_since) for row in due}
+    listed = []
+    for row, line in lines.items():
+        is_call = not row.reminded
+        if is_call and (call_time(row) or 0) < SLOW:
+            yield DigestRow(0, person, "dm", now, (line,), is_call=True)
+        elif preferences.reminders is Wished.THREAD:
+            yield DigestRow(0, person, "thread", now, (line,), is_call)
+        elif preferences.reminders is Wished.DM:
+            listed.append(row)
+    if len(listed) == 1 and not listed[0].reminded and preferences.hands is HandDelivery.DM:
+        yield DigestRow(0, person, "dm", now, (lines[listed[0]],), is_call=True)
+    elif listed:
+        yield DigestRow(0, person, "dm", now, tuple(lines[row] for row in listed))
+
+
 def moments(wait: TableRow | OwedRow) -> tuple[int, ...]:
-    """Return when half of the time is left, and when a fifth; nothing while the clock is stopped."""
-    end = wait.deadline_at
-    if end is None:
-        return ()
+    """Return when the person is called, and when a fifth of their time is left; nothing while nobody is waited for."""
+    end, after = wait.deadline_at, call_time(wait)
     began = wait.wait_since + wait.credited
-    return (end + began) // 2, (4 * end + began) // 5
+    return (*(() if after is None else (began + after,)), *(() if end is None else ((4 * end + began) // 5,)))
+
+
+def call_time(wait: TableRow | OwedRow) -> int | None:
+    """Return after how much time the person is called, in ms; of waits from before there were calls, after half."""
+    if wait.call_after is not None or wait.deadline_at is None:
+        return wait.call_after
+    return (wait.deadline_at - wait.wait_since - wait.credited) // 2
 
 
 def times(wait: TableRow | OwedRow, now: int) -> int:
@@ -266,8 +323,20 @@ def times(wait: TableRow | OwedRow, now: int) -> int:
     return sum(moment <= now for moment in moments(wait))
 
 
+def free_to_call(wait: TableRow | OwedRow, now: int, last_active: int | None, quiet: QuietHours | None) -> int:
+    """Return the first moment, `now` or later, at which a person may be called.
+
+    Whoever has done something during their turn sees it: a new message would take the buttons from under their thumb.
+    """
+    after, free = call_time(wait) or 0, now
+    if last_active is not None and wait.wait_since < last_active <= now:
+        latest = wait.wait_since + wait.credited + 2 * after
+        free = max(now, min(last_active + min(CHOOSING, after), latest))
+    return free if quiet is None or after < SLOW else quiet_until(free, quiet)
+
+
 def next_free_moment(now: int, last_active: int | None, quiet: QuietHours | None) -> int:
-    """Return the first moment, `now` or later, at which a person may be reminded."""
+    """Return the first moment, `now` or later, at which a person may be reminded: not right after they were active."""
     if last_active is None or last_active > now:  # the clock was set back since
         last_active = now - BEEN_HERE
     free = max(now, last_active + BEEN_HERE)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bot.discord_api.errors import ChannelGone, DeliveryError, DmsTooFast, Later
-from bot.members.preferences import HandDelivery
+from bot.members.preferences import HandDelivery, ReminderChannel
 from bot.messages.hand.hand_scene import HandScene, hand_scene
 from bot.messages.kit.picture_cache import PictureJob
 from bot.messages.kit.scene import PostContext, Scene
@@ -23,6 +23,7 @@ from bot.publishing.delivery_queues import DeliveryQueues, leave_out
 from bot.publishing.message_state import (
     EndNotice,
     MessageState,
+    Note,
     NotifiedTurn,
     RefusalReason,
     RefusedDm,
@@ -68,7 +69,8 @@ class Redrawn(NamedTuple):
 class HandMessage(NamedTuple):
     """A seat's hand as its DM is to show it.
 
-    `is_here`: whether its person has just been active; if not, and it is their turn, they are `called`.
+    `is_here`: whether its person has just been active; if not, and it is their turn, a new message notifies them.
+    `is_called`: whether one does all the same, since they have not played.
     """
 
     loaded: LoadedTable
@@ -78,10 +80,23 @@ class HandMessage(NamedTuple):
     state: MessageState
     scene: HandScene
     is_here: bool
+    is_called: bool
+
+    def notifies(self, note: Note | None) -> bool:
+        """Return whether the person is to be notified now of their turn; `note`: of what they have been."""
+        turn = _turn(self.scene)
+        if turn is None or note == turn._replace(is_called=True):
+            return False
+        return self.is_called or (note != turn and not self.is_here)
 
     @property
-    def is_called(self) -> bool:
-        return not self.is_here and _turn(self.scene) not in (None, self.state.note)
+    def is_news(self) -> bool:
+        return self.notifies(self.state.note)
+
+    @property
+    def note(self) -> NotifiedTurn | None:
+        """The turn that the person is notified of by the hand as it is now; None at a paused table."""
+        return _notified_turn(self.scene, self.state, is_called=self.is_called)
 
 
 class SeatMessages:
@@ -104,6 +119,8 @@ class SeatMessages:
         """Messages of unknown content: an edit had an unknown outcome, or overlapped with that of a response."""
         self._refused_at: dict[MessageKey, int] = {}
         """The time when the DM of a hand was last refused, in this process, ms since the epoch."""
+        self._calls: dict[tuple[int, int], tuple[int, int]] = {}
+        """(Table id, seat) -> the turn of which a new message notifies its person, though they may be here."""
         self.refused: dict[tuple[int, int], int] = {}
         """(Table id, seat) whose person's DM was refused -> the place that refused it (see `circuit_breaker`)."""
         self.withheld: set[tuple[int, int]] = set()
@@ -126,6 +143,8 @@ class SeatMessages:
         if person is not None and loaded.table.hand is not None:
             with leave_out("table", loaded.table.id, "seat", seat, "private"):
                 await self._private.show(loaded, seat, person, await self._public.losses(loaded))
+        if person is not None:
+            await self._take_back_call(loaded.table, seat, person)
         if person is not None and loaded.table.stage in (Stage.OVER, Stage.CLOSED):
             await self._show_end(loaded, seat, person)
         elif person is not None and loaded.table.hand is not None:
@@ -138,7 +157,9 @@ class SeatMessages:
         hand = await self._hand(loaded, seat, person)
         if hand.scene.ended is not None and not rendering.sender.can_edit(hand.state):
             return None  # the next hand is dealt in a moment, and says it
-        asks_for_hands = (await rendering.people.preferences(person)).hands is HandDelivery.REQUEST
+        preferences = await rendering.people.preferences(person)
+        asks_for_hands = preferences.hands is HandDelivery.REQUEST
+        asks_for_hands |= hand.is_called and preferences.reminders is ReminderChannel.THREAD
         if asks_for_hands or (_is_refused(hand.state, loaded, RefusalReason.CLOSED) and not self._may_accept(hand)):
             return await self._call_in_thread(hand)
         hand = hand._replace(scene=await rendering.hints.add_hints(loaded.table, hand.scene, person))
@@ -147,10 +168,10 @@ class SeatMessages:
         key = _key(hand.state)
         redrawn = self._redrawn.pop(key, None)
         wanted = ShownHand(_digest(hand.scene, reader), has_picture=job is not None)
-        is_shown = hand.state.content == wanted and key not in self._unsure and not hand.is_called
+        is_shown = hand.state.content == wanted and key not in self._unsure and not hand.is_news
         if is_shown and not self._is_behind(hand):
             return None
-        if self._is_elsewhere(hand):
+        if self._is_elsewhere(hand) and not hand.is_news:
             return await self._point_elsewhere(hand)
         page, lacks_picture = None, hand.state.content == wanted._replace(has_picture=False)
         if redrawn is not None and lacks_picture and _position(redrawn.scene) == _position(hand.scene):
@@ -167,7 +188,7 @@ class SeatMessages:
 
     async def _point_elsewhere(self, hand: HandMessage) -> None:
         """Say in the DM that the person has their hand in the thread, unless it says so already."""
-        loaded, state, note = hand.loaded, hand.state, _notified_turn(hand.scene, hand.state)
+        loaded, state, note = hand.loaded, hand.state, hand.note
         self.withheld.add((loaded.table.id, hand.seat))
         if state.content is EndNotice.ELSEWHERE and _key(state) not in self._unsure:
             return await self._rendering.message_states.put_soon(state._replace(note=note))
@@ -199,7 +220,8 @@ class SeatMessages:
         follows = self._rendering.delivery.has_token(state.message_id or 0)
         notes = await self._public.losses(loaded)
         scene = hand_scene(loaded, context, seat, dm=True, notes=notes, follows=follows)
-        return HandMessage(loaded, seat, person, context, state, scene, self.is_here(person))
+        is_called = self._calls.get((loaded.table.id, seat)) == present_play(loaded.table, seat)
+        return HandMessage(loaded, seat, person, context, state, scene, self.is_here(person), is_called)
 
     def is_here(self, person: str | None) -> bool:
         """Return whether a person has just been active."""
@@ -230,9 +252,9 @@ class SeatMessages:
                 page=page,
                 job=job,
                 keeps_picture=keeps_picture,
-                anew=hand.is_called,
+                anew=hand.is_news,
                 content=wanted,
-                note=_notified_turn(hand.scene, state),
+                note=hand.note,
             )
             await self._await_shown(state, showing)
             self._drawn[_key(state)] = _position(hand.scene)
@@ -306,25 +328,56 @@ class SeatMessages:
             await self._rendering.message_states.put(state._replace(channel_id=None, message_id=None))
 
     async def _call_in_thread(self, hand: HandMessage) -> None:
-        """Mention in the thread, once a turn, a person whom no DM reaches or who wants none.
+        """Mention in the thread a person whom no DM reaches or who wants none: once a turn, and when they are called.
 
         Somebody who was active just before is mentioned later, if they have not played by then.
         """
         (table, row, *_), seat, rendering = hand.loaded, hand.seat, self._rendering
-        if not hand.is_called:
+        if not hand.is_news:
             if _turn(hand.scene) is not None:
                 self.withheld.add((table.id, seat))
             return
-        post = post_of(table, seat, hand.person, CALL)
-        state = await rendering.message_states.get(table.id, audience(seat), post)
-        turn = NotifiedTurn(*present_play(table, seat))
-        if state.note == turn:
+        state = await self._call_state(table, seat, hand.person)
+        if not hand.notifies(state.note):
             return
+        turn = NotifiedTurn(*present_play(table, seat), hand.is_called)
         who = hand.context.head.holders[seat].discord_id
         reader = await rendering.guilds.reader(row.guild_id, row.language)
         channel = await self._public.channel(hand.loaded)
         scene = CallScene(hand.context.head, seat, hand.context.deadline)
         await rendering.sender.show(state, scene, reader, table.seq, channel, anew=True, note=turn, mention=who)
+
+    async def _take_back_call(self, table: Table, seat: int, person: str) -> None:
+        """Delete a mention in the thread of a turn that is over."""
+        state = await self._call_state(table, seat, person)
+        is_over = not isinstance(state.note, NotifiedTurn) or state.note[:2] != present_play(table, seat)
+        if state.message_id is None or state.channel_id is None or (table.turn == seat and not is_over):
+            return
+        try:
+            await self._rendering.delivery.delete(state.channel_id, state.message_id)
+        except Later:
+            raise
+        except DeliveryError as error:
+            log.info("the mention of seat %s stays: %s", seat, error)
+        await self._rendering.message_states.put(state._replace(channel_id=None, message_id=None))
+
+    async def _call_state(self, table: Table, seat: int, person: str) -> MessageState:
+        post = post_of(table, seat, person, CALL)
+        return await self._rendering.message_states.get(table.id, audience(seat), post)
+
+    def call(self, table: Table, seat: int) -> None:
+        """Let the hand's queue notify the seat's person of this turn by a new message, whether or not they are here."""
+        self._calls[table.id, seat] = present_play(table, seat)
+
+    async def has_called(self, loaded: LoadedTable, seat: int) -> bool:
+        """Return whether the seat's person was called at this turn, by a DM or in the thread."""
+        table, person = loaded.table, loaded.table.seats[seat].person or ""
+        turn = NotifiedTurn(*present_play(table, seat), is_called=True)
+        by_dm, in_thread = await self._state(loaded, seat, person), await self._call_state(table, seat, person)
+        if turn not in (by_dm.note, in_thread.note):
+            return False
+        self._calls.pop((table.id, seat), None)
+        return True
 
     async def doubt(self, loaded: LoadedTable, seat: int) -> None:
         """Note that it is unknown what the seat's hand shows, so that it is drawn anew."""
@@ -374,6 +427,7 @@ class SeatMessages:
         self.forget(table_id)
         self._refused_at = {key: at for key, at in self._refused_at.items() if key[0] != table_id}
         self.refused = {key: place for key, place in self.refused.items() if key[0] != table_id}
+        self._calls = {key: turn for key, turn in self._calls.items() if key[0] != table_id}
         self.withheld = {key for key in self.withheld if key[0] != table_id}
 
 
@@ -450,10 +504,12 @@ def _position(scene: HandScene) -> HandPosition | None:
     return None if now is None else (now.hand_number, now.trick_number, len(now.trick), len(now.events))
 
 
-def _notified_turn(scene: HandScene, state: MessageState) -> NotifiedTurn | None:
+def _notified_turn(scene: HandScene, state: MessageState, *, is_called: bool = False) -> NotifiedTurn | None:
     """Return the turn that this hand notifies the person of; None at a paused table, which notifies when it goes on."""
-    before = state.note if isinstance(state.note, NotifiedTurn) else None
-    return None if scene.paused else _turn(scene) or before
+    turn, before = _turn(scene), state.note if isinstance(state.note, NotifiedTurn) else None
+    if scene.paused or turn is None:
+        return None if scene.paused else before
+    return turn._replace(is_called=is_called or before == turn._replace(is_called=True))
 
 
 def _is_refused(state: MessageState, loaded: LoadedTable, reason: RefusalReason) -> bool:

@@ -42,6 +42,8 @@ SWEPT_WITHIN: Final = 1.0
 """The tables that a sweep catches up with at once, and the seconds that it waits for them before it goes on."""
 TOGETHER: Final = 0.9
 """Seconds for which a play waits for the computers' plays after it, so that one edit shows them."""
+CALLED_WITHIN: Final = 20.0
+"""Seconds for which a call is waited for; after that it is tried again."""
 SHOWN_WITHIN: Final = 60.0
 """Seconds that others wait at most for a new table to be shown."""
 
@@ -389,6 +391,14 @@ class TablePublisher:
         self._outbox.add(loaded.table.id, loaded.table.seq + 1, [posts.announcement(key, words)])
         if not self._is_shut(loaded.table.id):
             self._queues.wake((loaded.table.id, None))
+
+    async def call(self, loaded: LoadedTable, seat: int) -> bool:
+        """Notify the seat's person of their turn by a new message; return whether it was sent, now or before."""
+        if not await self._seats.has_called(loaded, seat):
+            self._seats.call(loaded.table, seat)
+            self._queues.wake((loaded.table.id, seat))
+            await self._queues.wait((loaded.table.id, seat), CALLED_WITHIN)
+        return await self._seats.has_called(loaded, seat)
 
     def pause_hand(self, table: Table, seat: int) -> QueuePause:
         return QueuePause(self._queues, self._seats, table, seat)

@@ -63,6 +63,8 @@ class TableRow(NamedTuple):
     match_number: int | None = None
     match_since: int | None = None
     """The cup and its match for which it was opened, and the entry of the cup since which it is played here."""
+    call_after: int | None = None
+    """The time of waiting, without what is credited, after which the person to play is called, in ms; None: never."""
 
 
 class QueuedRow(NamedTuple):
@@ -98,7 +100,10 @@ class AnnouncementRow(NamedTuple):
 
 
 class OwedRow(NamedTuple):
-    """A play that a person has to make, with the wait and the deadline as in `TableRow`."""
+    """A play that a person has to make, with the wait and the deadline as in `TableRow`.
+
+    `reminded`: how many notices of it there were; the first is the call.
+    """
 
     table_id: int
     guild_id: int
@@ -106,7 +111,9 @@ class OwedRow(NamedTuple):
     person: str
     wait_since: int
     credited: int
-    deadline_at: int
+    deadline_at: int | None
+    call_after: int | None
+    reminded: int = 0
 
 
 class DigestLine(NamedTuple):
@@ -118,13 +125,17 @@ class DigestLine(NamedTuple):
 
 
 class DigestRow(NamedTuple):
-    """One reminder of all plays that wait for a person, by `dm` or `thread`; it is sent at `at` or later."""
+    """One reminder of all plays that wait for a person, by `dm` or `thread`; it is sent at `at` or later.
+
+    A call is the hand of its only play, sent where the person has it.
+    """
 
     id: int
     person: str
     way: str
     at: int
     lines: tuple[DigestLine, ...]
+    is_call: bool = False
 
 
 class CupRow(NamedTuple):

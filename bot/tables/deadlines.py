@@ -151,9 +151,18 @@ def _abandonment(table: Table) -> tuple[bool, bool]:
 
 def deadline(table: Table, wait: Wait) -> int | None:
     """Return when the time of the person on turn ends, ms since the epoch; None: never, or no person is on turn."""
-    if table.paused or wait.lost_at is not None or table.turn is None or table.is_abandoned or plays_by_itself(table):
-        return None
-    return _time_over(table, wait)
+    return _time_over(table, wait) if _waits_for_person(table, wait) else None
+
+
+def call_after(table: Table, wait: Wait) -> int | None:
+    """Return after how much of their time the person on turn is called, in ms; None: nobody waits for a person."""
+    return table.agreed.pace.call_after if _waits_for_person(table, wait) and not table.is_alone else None
+
+
+def _waits_for_person(table: Table, wait: Wait) -> bool:
+    """Return whether time runs for a person on turn."""
+    stands = table.paused or wait.lost_at is not None or table.turn is None or table.is_abandoned
+    return not stands and not plays_by_itself(table)
 
 
 def _time_over(table: Table, wait: Wait) -> int | None:
@@ -254,6 +263,7 @@ def timed_row(row: TableRow, table: Table, wait: Wait, delays: Delays) -> TableR
     return row._replace(
         due_at=due(table, wait, delays),
         deadline_at=deadline(table, wait),
+        call_after=call_after(table, wait),
         wait_since=wait.since,
         credited=wait.credited,
         held_at=wait.held_at,

@@ -299,7 +299,7 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
     async def suspend(self, row: TableRow) -> None:
         """Stop the time of a running table whose game is not installed, by its row alone; nothing of it is due."""
         async with self._lock(row.id), self._lock_of_all.share():
-            row = row._replace(lost_at=row.lost_at or self._now(), due_at=None, deadline_at=None)
+            row = row._replace(lost_at=row.lost_at or self._now(), due_at=None, deadline_at=None, call_after=None)
             await self._store.append(row, None, (), None)
 
     async def resume(self, table_id: int) -> None:

@@ -24,6 +24,11 @@ class Pace(NamedTuple):
         return self.play is None or self.play >= DAY
 
     @property
+    def call_after(self) -> int:
+        """The time after which the person to play is called, in ms: half of a play's; without a limit a day."""
+        return DAY if self.play is None else self.play // 2
+
+    @property
     def patience(self) -> int:
         """The time for which a proposal to everybody waits, in ms: as long as a play may take, a minute to a day."""
         return DAY if self.play is None else min(DAY, max(MINUTE, self.play))

@@ -37,7 +37,7 @@ from sandbox import InjectedFault, Sandbox
 from simulation.played_table import PlayedTable, played_table
 from simulation.scripted_people import LONG, record
 from tests.flows.conftest import serving, settings_for
-from tests.flows.test_reminders import HOUR, Ahead, ahead, at_pace_day, reminder
+from tests.flows.test_reminders import HOUR, Ahead, ahead, at_pace_day, called, reminder
 from tests.store.samples import knowing
 
 __all__ = ["ahead"]
@@ -167,14 +167,15 @@ async def test_a_reminder_comes_once_when_another_program_lets_go(
     async with serving(box, settings_for(box, database)):
         await at_pace_day(box, company)
         you = company[0]
+        await called(box, you, ahead)
         if moment == "it is due":
             async with held(database):
-                ahead.by = 13 * HOUR
+                ahead.by = 20 * HOUR
                 await box.until(lambda: "the task reminders waits" in caplog.text)
         else:
             forgiven |= {"a reminder could not be sent"}
             slow = box.faults.add(InjectedFault.slow(0.5, f"/{you.dms[0].channel.id}/messages", method="POST"))
-            ahead.by = 13 * HOUR
+            ahead.by = 20 * HOUR
             await box.until(lambda: slow.hits)
             async with held(database):
                 await box.until(lambda: "a reminder could not be sent" in caplog.text)

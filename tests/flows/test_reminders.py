@@ -64,11 +64,32 @@ def reminder(person: Person) -> Message | None:
     return next((one for one in person.dms if "A table waits for you" in one.text), None)
 
 
+async def called(box: Sandbox, you: Person, ahead: Ahead) -> Message:
+    """Half of your time is over: the hand that has come anew."""
+    (before,) = you.dms
+    ahead.by = 13 * HOUR
+    await box.until(lambda: [one.id for one in you.dms if one.id > before.id] and len(you.dms) == 1)
+    return you.dms[0]
+
+
+async def test_half_of_the_time_is_over_and_the_hand_comes_anew_to_play_from(
+    box: Sandbox, company: list[Person], ahead: Ahead
+) -> None:
+    await at_pace_day(box, company)
+    you, others = company[0], [len(person.dms) for person in company[1:]]
+    hand = await called(box, you, ahead)
+    assert "Your turn" in hand.text
+    assert [len(person.dms) for person in company[1:]] == others
+    await you.press(hand, "K♥ Voormsi")
+    await box.until(lambda: "to play.**" in you.dms[-1].text)
+
+
 async def test_a_reminder_leads_to_the_hand_and_stays_as_it_is(
     box: Sandbox, company: list[Person], ahead: Ahead
 ) -> None:
     lobby, you = await at_pace_day(box, company), company[0]
-    ahead.by = 13 * HOUR
+    await called(box, you, ahead)
+    ahead.by = 20 * HOUR
     told = await box.until(lambda: reminder(you))
     assert f"{lobby.name}: it is your turn" in told.text.replace("*", "")
     before = told.text

@@ -1,4 +1,4 @@
-"""The moments of reminders: at half of the time and at a fifth, after a while away, outside of quiet hours."""
+"""The moments of calls and reminders: after half of a play, at a fifth of the time, outside of quiet hours."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.members.preferences import QuietHours, quiet_until
-from bot.publishing.reminder_clock import moments, next_free_moment, times
+from bot.publishing.reminder_clock import free_to_call, moments, next_free_moment, times
 from bot.runtime.times import DAY, HOUR, MINUTE
 from bot.store import TableRow
 from tests.store.samples import table
@@ -25,9 +25,25 @@ def at(text: str) -> int:
     return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
 
 
-def test_the_moments_are_when_half_and_when_a_fifth_of_the_time_is_left() -> None:
+def test_the_moments_are_the_call_and_when_a_fifth_of_the_time_is_left() -> None:
+    began = at("2026-03-02 12:00")
+    wait = waiting(began, began + 10 * HOUR)._replace(call_after=HOUR)
+    assert moments(wait) == (began + HOUR, began + 8 * HOUR)
+
+
+def test_a_wait_from_before_there_were_calls_is_noticed_when_half_of_the_time_is_left() -> None:
     began = at("2026-03-02 12:00")
     assert moments(waiting(began, began + 10 * HOUR)) == (began + 5 * HOUR, began + 8 * HOUR)
+
+
+def test_without_a_clock_there_is_the_call_alone() -> None:
+    assert moments(waiting(0, None, HOUR)._replace(call_after=DAY)) == (HOUR + DAY,)
+
+
+@pytest.mark.parametrize(("after", "free"), [(HOUR, "2026-03-03 03:15"), (12 * HOUR, "2026-03-03 09:00")])
+def test_quiet_hours_keep_from_being_called_at_slow_paces_alone(after: int, free: str) -> None:
+    wait = waiting(0, None)._replace(call_after=after)
+    assert free_to_call(wait, at("2026-03-03 03:15"), None, NIGHT) == at(free)
 
 
 def test_credited_time_is_no_time_that_passes() -> None:

@@ -53,7 +53,7 @@ class Known(NamedTuple):
 
     @property
     def owed(self) -> OwedRow:
-        return OwedRow(self.table, GUILD, 0, self.key, NOW, 0, NOW + 10)
+        return OwedRow(self.table, GUILD, 0, self.key, NOW, 0, NOW + 10, 5)
 
     @property
     def digest(self) -> DigestRow:

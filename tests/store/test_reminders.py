@@ -26,7 +26,7 @@ async def asked(store: Store, person: str, **changes: object) -> TableRow:
 
 def owed(row: TableRow, person: str) -> OwedRow:
     assert row.deadline_at is not None
-    return OwedRow(row.id, row.guild_id, 1, person, row.wait_since, row.credited, row.deadline_at)
+    return OwedRow(row.id, row.guild_id, 1, person, row.wait_since, row.credited, row.deadline_at, row.call_after)
 
 
 async def test_each_moment_comes_once_and_nothing_comes_before_it(store: Store) -> None:
@@ -38,7 +38,7 @@ async def test_each_moment_comes_once_and_nothing_comes_before_it(store: Store) 
     await store.count_reminders([(one, 1)], [])
     assert await store.due_reminders(FIFTH - 1) == []
     assert await store.next_reminder(HALF) == FIFTH
-    assert await store.due_reminders(FIFTH) == [one]
+    assert await store.due_reminders(FIFTH) == [one._replace(reminded=1)]
     await store.count_reminders([(one, 2)], [])
     assert await store.due_reminders(NOW + DAY - 1) == []
     assert await store.next_reminder(FIFTH) is None
@@ -50,7 +50,10 @@ async def test_the_schema_and_the_schedule_tell_the_same_moments(store: Store) -
     for _ in range(50):
         since, credited = NOW - chance.randrange(DAY), chance.randrange(3 * DAY)
         end = since + credited + chance.randrange(10_000, 30 * DAY)
-        rows.append(await asked(store, key, wait_since=since, credited=credited, deadline_at=end))
+        call = chance.choice([None, (end - since - credited) // chance.randrange(2, 9)])
+        rows.append(await asked(store, key, wait_since=since, credited=credited, deadline_at=end, call_after=call))
+    for after in (HOUR, DAY):  # without a clock
+        rows.append(await asked(store, key, deadline_at=None, call_after=after))
     stored: defaultdict[int, list[int]] = defaultdict(list)
     moment = await store.next_reminder(0)
     while moment is not None:
@@ -105,7 +108,7 @@ async def test_what_is_to_be_sent_is_there_in_the_next_life_until_it_is_done(eng
     async with await engine(path, now=now) as store:
         key = (await store.person(1, "Aja")).key
         row = await asked(store, key)
-        digest = DigestRow(0, key, "dm", HALF, (DigestLine(row.id, 1, NOW),))
+        digest = DigestRow(0, key, "dm", HALF, (DigestLine(row.id, 1, NOW),), is_call=True)
         await store.count_reminders([(owed(row, key), 1)], [digest])
     async with await engine(path, now=now) as store:
         assert await store.due_digests(HALF - 1) == []

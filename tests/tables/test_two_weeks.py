@@ -18,7 +18,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.tables import Committed, actions, deals
+from bot.publishing.reminder_clock import Call
+from bot.tables import Committed, LoadedTable, actions, deals
 from bot.tables.table import Table
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.running_bot import GUILD, RunningBot, SetClock, StartBot
@@ -54,7 +55,9 @@ class DueLine(NamedTuple):
 
 
 class ExpectedReminder(NamedTuple):
-    """A reminder: when, to whom, in a thread or by DM, of which plays."""
+    """A call or a reminder: when, to whom, in a thread or by DM, of which plays (a call says of none that it is the
+    last).
+    """
 
     at: int
     person: int
@@ -106,6 +109,17 @@ class Fortnight:
     def watch(self) -> None:
         self.bot.tables.listen(self._changed)
         self.bot.discord.after = self._sent
+        self.bot.reminders.call = self._note_calls(self.bot.reminders.call)
+
+    def _note_calls(self, call: Call) -> Call:
+        async def noted(loaded: LoadedTable, seat: int) -> bool:
+            if has_called := await call(loaded, seat):
+                person, end = self.people[loaded.table.seats[seat].person or ""], loaded.row.deadline_at or 0
+                line = DueLine(self.tables[loaded.table.id], end // 1000, last=False)
+                self.told.append(ExpectedReminder(self.now, person, person in IN_THREAD, (line,)))
+            return has_called
+
+        return noted
 
     def _changed(self, change: Committed) -> None:
         if change.table.id not in self.tables:
@@ -240,8 +254,8 @@ def _asked(table: Table) -> tuple[object, ...] | None:
 # What the rules say, second by second
 
 
-def reminded(story: Fortnight, turn: Turn) -> Iterator[tuple[int, int, DueLine]]:
-    """The moments and people of a turn's reminders; checks that it ended when the time was over, or before."""
+def reminded(story: Fortnight, turn: Turn) -> Iterator[tuple[int, int, DueLine, bool]]:
+    """The moments and people of a turn's call and reminder; checks that it ended when the time was over, or before."""
     allowed = PACES[turn.table][1]
     stopped = story.stopped[turn.table]
     used = said_before = 0
@@ -253,15 +267,23 @@ def reminded(story: Fortnight, turn: Turn) -> Iterator[tuple[int, int, DueLine]]
             return
         to_be_said = (used * 2 >= allowed) + (used * 5 >= allowed * 4)
         is_over = now == turn.ended
-        if to_be_said > said_before and not still and not is_over and may_be_told(story, turn.person, now):
+        may = may_be_told if said_before else may_be_called
+        if to_be_said > said_before and not still and not is_over and may(story, turn, now):
+            yield now, turn.person, DueLine(turn.table, now + allowed - used, turn.last), not said_before
             said_before = to_be_said
-            yield now, turn.person, DueLine(turn.table, now + allowed - used, turn.last)
         used += not still
     assert not turn.missed, turn
 
 
-def may_be_told(story: Fortnight, person: int, now: int) -> bool:
+def may_be_told(story: Fortnight, turn: Turn, now: int) -> bool:
+    person = turn.person
     return not sleeps(person, now) and not any(0 <= now - visit < 10 * MINUTE for visit in story.visits[person])
+
+
+def may_be_called(story: Fortnight, turn: Turn, now: int) -> bool:
+    """Return whether it is day for the person, and they have not just done something since their turn began."""
+    visits = [visit for visit in story.visits[turn.person] if visit > turn.began]
+    return not sleeps(turn.person, now) and not any(0 <= now - visit < 30 for visit in visits)
 
 
 def sleeps(person: int, now: int) -> bool:
@@ -275,13 +297,17 @@ def sleeps(person: int, now: int) -> bool:
 
 def by_the_rules(story: Fortnight) -> list[ExpectedReminder]:
     """Everything that is to have been said: of several tables at once by DM, of each in its thread."""
-    said_at: dict[tuple[int, int], list[DueLine]] = defaultdict(list)
+    said_at: dict[tuple[int, int], list[tuple[DueLine, bool]]] = defaultdict(list)
     for turn in story.turns:
-        for now, person, line in reminded(story, turn):
-            said_at[now, person].append(line)
+        for now, person, line, is_call in reminded(story, turn):
+            said_at[now, person].append((line, is_call))
     told = []
-    for (now, person), lines in said_at.items():
-        lines.sort(key=lambda line: line.deadline)
+    for (now, person), owed in said_at.items():
+        is_alone = person == MALIK or len(owed) == 1  # else Nuka's calls are tried as one DM
+        lines = sorted(
+            (line._replace(last=line.last and not (is_call and is_alone)) for line, is_call in owed),
+            key=lambda line: line.deadline,
+        )
         parts = [(line,) for line in lines] if person in IN_THREAD else [tuple(lines)]
         told += [ExpectedReminder(now, person, person in IN_THREAD, part) for part in parts]
     return sorted(told)

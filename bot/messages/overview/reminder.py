@@ -14,14 +14,14 @@ from bot.texts.reader import Reader
 
 
 class Reminded(NamedTuple):
-    """A play that a person owes at a table, with its deadline (seconds since the epoch).
+    """A play that a person owes at a table, with its deadline (seconds since the epoch), if there is one.
 
     `last`: whether everybody else has played to the trick.
     """
 
     head: TableContext
     seat: int
-    deadline: int
+    deadline: int | None
     last: bool
 
 
@@ -48,9 +48,9 @@ def reminder(scene: ReminderScene, reader: Reader, post: str = "") -> ui.PageOfI
     lines, buttons = [], []
     for line in scene.lines[:MOST_TABLES]:
         texts, name = TableText(reader, line.head), line.head.name
-        lines.append(
-            texts("reminder.line-last" if line.last else "reminder.line", table=texts.table(), at=line.deadline)
-        )
+        key = "reminder.line-last" if line.last else "reminder.line"
+        told = texts(key, table=texts.table())
+        lines.append(f"{told} {texts('hand.due', at=line.deadline)}" if line.deadline else told)
         buttons.append(texts.button("hand", "anew", style=ui.MAIN, key="hand-of", table=name))
         buttons += texts.links("table-of", table=name)
     buttons.append(ui.button(words("button.mytables"), custom_ids.write("mytables", scene.table, post=post)))

@@ -117,9 +117,9 @@ def _notice_buttons(scene: NoticeScene, texts: TableText) -> list[ui.Button]:
 def call(scene: CallScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A mention of the person whose turn it is."""
     texts = TableText(reader, scene.head, post)
-    key = "call.turn" if scene.deadline is None else "call.turn-until"
-    told = texts(key, mention=texts.mention(scene.seat), at=scene.deadline)
-    return ui.layout(ui.text(told), *ui.rows([texts.button("hand", style=ui.MAIN)]))
+    told = [texts("call.turn", mention=texts.mention(scene.seat))]
+    told += [] if scene.deadline is None else [texts("hand.due", at=scene.deadline)]
+    return ui.layout(ui.text(" ".join(told)), *ui.rows([texts.button("hand", style=ui.MAIN)]))
 
 
 @ui.page_of.register

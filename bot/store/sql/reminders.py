@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from bot.store.rows import AnnouncementRow, DigestLine, DigestRow, MessageRow, OwedRow
@@ -13,10 +13,12 @@ from bot.store.sql.statements import earliest, greater, insert
 
 # by the index of the moments, of which few have come, not by that of the deadlines, of which most are to come
 _DUE = """
-SELECT tables.id, tables.guild_id, seats.seat, seats.holder, tables.wait_since, tables.credited, tables.deadline_at
-FROM tables INDEXED BY tables_remind JOIN seats ON seats.table_id = tables.id AND seats.seat = tables.turn_seat
-WHERE tables.remind_at <= :now AND tables.deadline_at > :now AND seats.holder IS NOT NULL
-ORDER BY tables.deadline_at, tables.id
+SELECT tables.id, tables.guild_id, seats.seat, seats.holder, tables.wait_since, tables.credited, tables.deadline_at,
+    tables.call_after, tables.reminded
+FROM tables INDEXED BY tables_notice JOIN seats ON seats.table_id = tables.id AND seats.seat = tables.turn_seat
+WHERE tables.notice_at <= :now AND (tables.deadline_at IS NULL OR tables.deadline_at > :now)
+    AND seats.holder IS NOT NULL
+ORDER BY tables.deadline_at IS NULL, tables.deadline_at, tables.id
 """
 _SAME_WAIT = "WHERE id = :table_id AND wait_since = :wait_since"
 _HOLD = f"UPDATE tables SET remind_after = :until {_SAME_WAIT}"
@@ -27,8 +29,8 @@ UPDATE tables SET remind_after = 0
 WHERE id IN (SELECT table_id FROM seats WHERE holder = :person) AND remind_after > 0
     AND turn_seat = (SELECT seat FROM seats WHERE table_id = tables.id AND holder = :person)
 """
-_DIGESTS = "SELECT id, person, way, at, lines FROM digests INDEXED BY digests_at WHERE at <= :now ORDER BY id"
-_PUT_DIGEST = insert("digests", ("person", "way", "at", "lines"))
+_DIGESTS = "SELECT id, person, way, at, lines, is_call FROM digests INDEXED BY digests_at WHERE at <= :now ORDER BY id"
+_PUT_DIGEST = insert("digests", ("person", "way", "at", "lines", "is_call"))
 _SENT = f"""
 SELECT {", ".join(MessageRow._fields)} FROM shown INDEXED BY shown_reminders
 WHERE post >= 'reminder:' AND post < 'reminder;' AND message_id IS NOT NULL AND note IS NOT NULL
@@ -51,7 +53,7 @@ class ReminderStore(Port):
 
     async def next_reminder(self, after: int) -> int | None:
         """The first moment after `after` at which a reminder or a digest is due; None if there is none."""
-        return await self._read(lambda db: earliest(db, after, ("tables", "remind_at"), ("digests", "at")))
+        return await self._read(lambda db: earliest(db, after, ("tables", "notice_at"), ("digests", "at")))
 
     async def hold_reminders(self, held: Sequence[OwedRow], until: int) -> None:
         """Do not remind of these plays before `until`."""
@@ -116,9 +118,10 @@ def announce(db: SqlConnection, at: int, text: str) -> int:
 
 
 def _digest(columns: Sequence[Any]) -> DigestRow:
-    number, person, way, at, lines = columns
-    return DigestRow(number, person, way, at, tuple(map(DigestLine._make, json.loads(lines))))
+    number, person, way, at, lines, is_call = columns
+    return DigestRow(number, person, way, at, tuple(map(DigestLine._make, json.loads(lines))), bool(is_call))
 
 
-def _put_digests(db: SqlConnection, digests: Iterable[DigestRow]) -> None:
-    db.executemany(_PUT_DIGEST, [{**digest._asdict(), "lines": json.dumps(digest.lines)} for digest in digests])
+def _put_digests(db: SqlConnection, digests: Sequence[DigestRow]) -> None:
+    columns = ({"lines": json.dumps(digest.lines), "is_call": int(digest.is_call)} for digest in digests)
+    db.executemany(_PUT_DIGEST, [digest._asdict() | row for digest, row in zip(digests, columns, strict=True)])

@@ -65,7 +65,7 @@ OWN: Final = "memories"
 """The table that has rows in every new database."""
 NUMBERED: Final = ("digests", "announcements", "cups", "leagues")
 """The tables in which a number is never given twice, even if its row is gone."""
-_DERIVED: Final = {"remind_at", "rowid"}
+_DERIVED: Final = {"remind_at", "notice_at", "rowid"}
 """The columns that the engine computes."""
 _BATCH: Final = 2_000
 

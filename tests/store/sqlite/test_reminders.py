@@ -14,7 +14,7 @@ async def test_the_reminders_of_many_tables_are_found_by_indices(path: Path) -> 
     async with await SqliteStore.open(path, now=now) as store:
         await store.person(1, "Aja")
     with closing(sqlite3.connect(path)) as db:
-        assert "USING INDEX tables_remind" in plan(db, bound(sql._DUE))
+        assert "USING INDEX tables_notice" in plan(db, bound(sql._DUE))
         for query in (sql._RELEASE, sql._HOLD, sql._COUNT):
             assert "SCAN" not in plan(db, bound(query))
 
