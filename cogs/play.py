@@ -51,7 +51,8 @@ async def hand_of(request: Request, loaded: LoadedTable, *notes: Fact) -> HandSc
 
 async def _scene(request: Request, loaded: LoadedTable, seat: int, *notes: Fact, dm: bool = False) -> HandScene:
     """Return the hand of a seat, with the hints for the newcomer who holds it."""
-    scene = hand_scene(loaded, await request.context(loaded), seat, dm=dm, notes=notes, follows=dm)
+    context, at = await request.context(loaded), request.services.now()
+    scene = hand_scene(loaded, context, seat, dm=dm, notes=notes, follows=dm, at=at)
     return await request.services.hints.add_hints(loaded.table, scene, request.person.key)
 
 
@@ -84,6 +85,24 @@ async def help_with_hand(request: Request, loaded: LoadedTable) -> Private:
     seat = own_seat(loaded.table, request.person.key)
     check_dealt(loaded.table)
     return Private(HandHelpScene(await request.head(loaded), may_queue(loaded.table, seat)))
+
+
+@table_button("nudge", right=OWN_SEAT, cost=Cost.CONTACT)
+async def nudge(request: Request, loaded: LoadedTable) -> Response:
+    """Let a message tell whoever is on turn that the person waits; a hand from which it is pressed says so."""
+    table, seat = loaded.table, own_seat(loaded.table, request.person.key)
+    await request.services.personal_blocks.check_nudge(table, request.person.key)
+    nudged = (await request.head(loaded)).holders[table.turn].name if table.turn is not None else ""
+    note = fact(Notice.NUDGED, table=table.name, name=nudged)
+
+    async def respond() -> Response:
+        await request.submit(loaded, actions.Nudge(request.person.key))
+        return await _redraw_hand(request, loaded, seat, note, quiet=False)
+
+    if request.is_in_private:
+        return await _pause_queue_during(request, loaded, seat, respond())
+    await request.submit(loaded, actions.Nudge(request.person.key))
+    return private_text(note)
 
 
 async def _reload_hand(request: Request, loaded: LoadedTable, seat: int) -> Response:

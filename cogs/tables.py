@@ -24,6 +24,8 @@ from bot.messages.table.notice import AskScene, WordScene, leaving
 from bot.store import SeatRow, TableRow
 from bot.tables import LoadedTable, Location, actions
 from bot.tables.cup_tables import seats_to_take
+from bot.tables.deadlines import used_time, wait_of
+from bot.tables.nudges import nudge_refusal
 from bot.tables.opening import ChannelAccess, NewTable
 from bot.tables.rematch import Again
 from bot.tables.rights import AGAIN, LOOK, ORGANISE, OWN_SEAT, GuildRights, check_playing, own_seat
@@ -261,7 +263,10 @@ async def show_more(request: Request, loaded: LoadedTable) -> Response:
     may_close = request.is_at_home_of(loaded) and (is_opener or request.organises(loaded)) and table.match is None
     free = tuple(seats_to_take(table, request.person.key)) if running and not seated else ()
     waits = table.paused or table.rests
-    return Private(MoreScene(await request.head(loaded), seated and running, may_close and running, waits, free))
+    used = used_time(table, wait_of(loaded.row), request.services.now())
+    may_nudge = nudge_refusal(table, request.person.key, used) is None
+    head = await request.head(loaded)
+    return Private(MoreScene(head, seated and running, may_close and running, waits, free, may_nudge))
 
 
 @table_button("resign", right=OWN_SEAT, reply=Reply.ANEW, cost=Cost.READ)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Set
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from typing import Final
 
@@ -222,6 +222,8 @@ class Followers:
         self._waiting: dict[QueueKey, asyncio.TimerHandle] = {}
         self._free_at = 0.0
         """The time of the loop from which on the edits so far are within the rate."""
+        self._later: dict[int, asyncio.TimerHandle] = {}
+        """By tables."""
 
     def note(self, queue: QueueKey) -> None:
         """Note that others have played; do nothing if an edit is due already, or the limit is reached."""
@@ -232,15 +234,28 @@ class Followers:
         self._free_at = max(now, self._free_at) + 1 / RATE
         self._waiting[queue] = loop.call_later(AFTER, self._due, queue)
 
+    def note_later(self, table: int, seats: Sequence[int], seconds: float) -> None:
+        """Wake the hands of these seats after so many seconds, in place of those noted before for the table."""
+        if (timer := self._later.pop(table, None)) is not None:
+            timer.cancel()
+        if seats:
+            self._later[table] = asyncio.get_running_loop().call_later(seconds, self._wake_all, table, seats)
+
+    def _wake_all(self, table: int, seats: Sequence[int]) -> None:
+        del self._later[table]
+        for seat in seats:
+            self._wake((table, seat))
+
     def forget(self, queue: QueueKey) -> None:
         """Drop the edit that is due for a hand, since it is redrawn now."""
         if (timer := self._waiting.pop(queue, None)) is not None:
             timer.cancel()
 
     def stop(self) -> None:
-        for timer in self._waiting.values():
+        for timer in (*self._waiting.values(), *self._later.values()):
             timer.cancel()
         self._waiting.clear()
+        self._later.clear()
 
     def _due(self, queue: QueueKey) -> None:
         del self._waiting[queue]

@@ -35,15 +35,19 @@ class EndNotice(StrEnum):
     """The person plays from a private hand; it comes back."""
 
 
+CALLED: Final = "called"
+NUDGED: Final = "nudged"
+
+
 class NotifiedTurn(NamedTuple):
     """The person was notified of this turn: the hand, and the number of the seat's play in it.
 
-    `is_called`: and called again, since nothing was played.
+    `calls`: and again, since nothing was played: by the clock (`CALLED`), by others (`NUDGED`).
     """
 
     hand: int
     play: int
-    is_called: bool = False
+    calls: frozenset[str] = frozenset()
 
 
 class RefusalReason(StrEnum):
@@ -135,8 +139,8 @@ def _read_note(note: str | None, fingerprint: str | None) -> Note | None:
     reason, refused, hand = note.partition(":")
     if refused:
         return RefusedDm(RefusalReason(reason), int(hand), fingerprint == _KNOWN)
-    hand, play, *called = note.split(".")
-    return NotifiedTurn(int(hand), int(play), bool(called))
+    hand, play, *calls = note.split(".")
+    return NotifiedTurn(int(hand), int(play), frozenset(calls))
 
 
 def _columns(content: Content | None, note: Note | None) -> tuple[str | None, str | None]:
@@ -146,8 +150,8 @@ def _columns(content: Content | None, note: Note | None) -> tuple[str | None, st
         case _:
             fingerprint = content
     match note:
-        case NotifiedTurn(hand, play, is_called):
-            return fingerprint, f"{hand}.{play}{'.called' * is_called}"
+        case NotifiedTurn(hand, play, calls):
+            return fingerprint, ".".join([str(hand), str(play), *sorted(calls)])
         case RefusedDm(reason, hand, is_known):
             return _KNOWN if is_known else fingerprint, f"{reason}:{hand}"
         case RemindedPlays(lines):

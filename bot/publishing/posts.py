@@ -106,7 +106,7 @@ def _indirect_changes(after: Table) -> Iterator[PostChange]:
 
 def _direct_changes(action: TableAction, after: Table) -> Iterator[PostChange]:
     match action:
-        case actions.Cut() | actions.Miss() | actions.Bound() | actions.Unbind():
+        case actions.Cut() | actions.Miss() | actions.Bound() | actions.Unbind() | actions.Nudge():
             return
         case actions.Bind(commitment=commitment):
             binds = fact(Notice.BINDS, table=after.name, commitment=commitment)
@@ -306,4 +306,4 @@ def _fingerprint(change: Committed, seat: int) -> object:
     if view.turn != seat:
         return own
     others = tuple((seated.kind, seated.person) for seated in table.seats)
-    return own, view.plays_made, others, table.paused, change.row.deadline_at
+    return own, view.plays_made, others, table.paused, change.row.deadline_at, table.nudged_by

@@ -111,5 +111,5 @@ class PrivateHands:
         context = await self._rendering.table_contexts.context(loaded)
         if loaded.table.stage is Stage.OVER:
             return await self._rendering.own_ends.scene(loaded, context, seat)
-        scene = hand_scene(loaded, context, seat, dm=False, notes=notes)
+        scene = hand_scene(loaded, context, seat, dm=False, notes=notes, at=self._rendering.now())
         return await self._rendering.hints.add_hints(loaded.table, scene, person)

@@ -21,6 +21,8 @@ from bot.messages.kit.ui import PageOfItems
 from bot.messages.table.notice import CallScene, WordScene, leaving
 from bot.publishing.delivery_queues import DeliveryQueues, leave_out
 from bot.publishing.message_state import (
+    CALLED,
+    NUDGED,
     EndNotice,
     MessageState,
     Note,
@@ -40,8 +42,10 @@ from rules.core.contract import Fact
 
 log = logging.getLogger(__name__)
 
-HandPosition = tuple[int, int, int, int]
-"""The numbers of the hand and of the trick, and how many plays of the trick and events of the hand there are."""
+HandPosition = tuple[int, int, int, int, bool]
+"""The numbers of the hand and of the trick, how many plays of the trick and events of the hand there are, and whether
+the person may nudge.
+"""
 MessageKey = tuple[int, str, str]
 """A table's id, an audience and a post."""
 
@@ -70,7 +74,7 @@ class HandMessage(NamedTuple):
     """A seat's hand as its DM is to show it.
 
     `is_here`: whether its person has just been active; if not, and it is their turn, a new message notifies them.
-    `is_called`: whether one does all the same, since they have not played.
+    `calls`: why one does all the same, since they have not played (as in `NotifiedTurn`).
     """
 
     loaded: LoadedTable
@@ -80,14 +84,15 @@ class HandMessage(NamedTuple):
     state: MessageState
     scene: HandScene
     is_here: bool
-    is_called: bool
+    calls: frozenset[str]
 
     def notifies(self, note: Note | None) -> bool:
         """Return whether the person is to be notified now of their turn; `note`: of what they have been."""
         turn = _turn(self.scene)
-        if turn is None or note == turn._replace(is_called=True):
+        if turn is None:
             return False
-        return self.is_called or (note != turn and not self.is_here)
+        known = _calls_of(note, turn)
+        return bool(self.calls) or not self.is_here if known is None else not self.calls <= known
 
     @property
     def is_news(self) -> bool:
@@ -96,7 +101,7 @@ class HandMessage(NamedTuple):
     @property
     def note(self) -> NotifiedTurn | None:
         """The turn that the person is notified of by the hand as it is now; None at a paused table."""
-        return _notified_turn(self.scene, self.state, is_called=self.is_called)
+        return _notified_turn(self.scene, self.state, self.calls)
 
 
 class SeatMessages:
@@ -159,7 +164,7 @@ class SeatMessages:
             return None  # the next hand is dealt in a moment, and says it
         preferences = await rendering.people.preferences(person)
         asks_for_hands = preferences.hands is HandDelivery.REQUEST
-        asks_for_hands |= hand.is_called and preferences.reminders is ReminderChannel.THREAD
+        asks_for_hands |= CALLED in hand.calls and preferences.reminders is ReminderChannel.THREAD
         if asks_for_hands or (_is_refused(hand.state, loaded, RefusalReason.CLOSED) and not self._may_accept(hand)):
             return await self._call_in_thread(hand)
         hand = hand._replace(scene=await rendering.hints.add_hints(loaded.table, hand.scene, person))
@@ -218,10 +223,11 @@ class SeatMessages:
         context = await self._rendering.table_contexts.context(loaded)
         state = await self._state(loaded, seat, person)
         follows = self._rendering.delivery.has_token(state.message_id or 0)
-        notes = await self._public.losses(loaded)
-        scene = hand_scene(loaded, context, seat, dm=True, notes=notes, follows=follows)
-        is_called = self._calls.get((loaded.table.id, seat)) == present_play(loaded.table, seat)
-        return HandMessage(loaded, seat, person, context, state, scene, self.is_here(person), is_called)
+        notes, at = await self._public.losses(loaded), self._rendering.now()
+        scene = hand_scene(loaded, context, seat, dm=True, notes=notes, follows=follows, at=at)
+        calls = {CALLED} if self._calls.get((loaded.table.id, seat)) == present_play(loaded.table, seat) else set()
+        calls |= {NUDGED} if scene.nudged_by is not None else set()
+        return HandMessage(loaded, seat, person, context, state, scene, self.is_here(person), frozenset(calls))
 
     def is_here(self, person: str | None) -> bool:
         """Return whether a person has just been active."""
@@ -340,11 +346,12 @@ class SeatMessages:
         state = await self._call_state(table, seat, hand.person)
         if not hand.notifies(state.note):
             return
-        turn = NotifiedTurn(*present_play(table, seat), hand.is_called)
+        turn = NotifiedTurn(*present_play(table, seat))
+        turn = turn._replace(calls=hand.calls | (_calls_of(state.note, turn) or frozenset()))
         who = hand.context.head.holders[seat].discord_id
         reader = await rendering.guilds.reader(row.guild_id, row.language)
         channel = await self._public.channel(hand.loaded)
-        scene = CallScene(hand.context.head, seat, hand.context.deadline)
+        scene = CallScene(hand.context.head, seat, hand.context.deadline, hand.scene.nudged_by)
         await rendering.sender.show(state, scene, reader, table.seq, channel, anew=True, note=turn, mention=who)
 
     async def _take_back_call(self, table: Table, seat: int, person: str) -> None:
@@ -372,9 +379,9 @@ class SeatMessages:
     async def has_called(self, loaded: LoadedTable, seat: int) -> bool:
         """Return whether the seat's person was called at this turn, by a DM or in the thread."""
         table, person = loaded.table, loaded.table.seats[seat].person or ""
-        turn = NotifiedTurn(*present_play(table, seat), is_called=True)
+        turn = NotifiedTurn(*present_play(table, seat))
         by_dm, in_thread = await self._state(loaded, seat, person), await self._call_state(table, seat, person)
-        if turn not in (by_dm.note, in_thread.note):
+        if not any(CALLED in (_calls_of(state.note, turn) or ()) for state in (by_dm, in_thread)):
             return False
         self._calls.pop((table.id, seat), None)
         return True
@@ -501,15 +508,22 @@ def _turn(scene: HandScene) -> NotifiedTurn | None:
 def _position(scene: HandScene) -> HandPosition | None:
     """Return how far the others have played, while they are to play; None if it is this seat's turn."""
     now = scene.now
-    return None if now is None else (now.hand_number, now.trick_number, len(now.trick), len(now.events))
+    if now is None:
+        return None
+    return now.hand_number, now.trick_number, len(now.trick), len(now.events), scene.may_nudge
 
 
-def _notified_turn(scene: HandScene, state: MessageState, *, is_called: bool = False) -> NotifiedTurn | None:
+def _notified_turn(scene: HandScene, state: MessageState, calls: frozenset[str] = frozenset()) -> NotifiedTurn | None:
     """Return the turn that this hand notifies the person of; None at a paused table, which notifies when it goes on."""
     turn, before = _turn(scene), state.note if isinstance(state.note, NotifiedTurn) else None
     if scene.paused or turn is None:
         return None if scene.paused else before
-    return turn._replace(is_called=is_called or before == turn._replace(is_called=True))
+    return turn._replace(calls=calls | (_calls_of(before, turn) or frozenset()))
+
+
+def _calls_of(note: Note | None, turn: NotifiedTurn) -> frozenset[str] | None:
+    """Return how the person was called at this turn; None if they were not even notified of it."""
+    return note.calls if isinstance(note, NotifiedTurn) and note[:2] == turn[:2] else None
 
 
 def _is_refused(state: MessageState, loaded: LoadedTable, reason: RefusalReason) -> bool:

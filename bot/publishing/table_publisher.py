@@ -29,6 +29,7 @@ from bot.publishing.seat_messages import QueuePause, SeatMessages
 from bot.runtime import logs
 from bot.store import DatabaseTrouble, Store
 from bot.tables import Committed, LoadedTable, TableGone, actions
+from bot.tables.nudges import WATCHED, nudge_refusal
 from bot.tables.results import ENDED
 from bot.tables.table import Stage, Table
 from bot.texts.reader import Reader
@@ -121,6 +122,21 @@ class TablePublisher:
                 self._queues.wake((table.id, seat))
             elif change.done and table.turn not in (None, seat) and self._seats.is_here(table.seats[seat].person):
                 self._followers.note((table.id, seat))
+
+        self._followers.note_later(table.id, *self._nudgers(change))
+
+    def _nudgers(self, change: Committed) -> tuple[list[int], float]:
+        """Return the seats whose people watch and may nudge whoever is on turn, and after how many seconds."""
+        table, row = change.table, change.row
+        after = table.agreed.pace.nudge_after
+        if after >= WATCHED:
+            return [], 0.0
+        seats = [
+            number
+            for number, seat in enumerate(table.seats)
+            if self._seats.is_here(seat.person) and nudge_refusal(table, seat.person or "", after) is None
+        ]
+        return seats, max(0, row.wait_since + row.credited + after - self._now()) / 1000 + 0.1
 
     def _goes_on_at_once(self, change: Committed) -> bool:
         """Return whether a play was made and a computer makes the next one in a moment: one edit shows both."""

@@ -378,6 +378,13 @@ class Back(NamedTuple):
     seat: int
 
 
+class Nudge(NamedTuple):
+    """A person has a message tell whoever is on turn that they wait. `waited`: for how long, in ms."""
+
+    by: str
+    waited: int = 0
+
+
 class MoveTable(NamedTuple):
     """The table moves to another channel. `left`: the channel or thread that showed it before. Both are Discord ids."""
 
@@ -398,7 +405,7 @@ TableAction = (
     Open | Join | Leave | Sit | AddComputer | RemoveComputer | Remove | SetOption | SetTerm | SetSeats | Start
     | Cut | Deal | TakeTurn | Miss | OpenSeat | Rest | Depart | Forfeit | Take | Return | Propose | Agree | Disagree
     | Consent | Resume | Away | Back | Resign | MoveTable | Close | Admit | Invite | Decline | Lapse
-    | ChoosePartner | AskStart
+    | ChoosePartner | AskStart | Nudge
     | Bind | Bound | Unbind
 )  # fmt: skip
 

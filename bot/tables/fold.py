@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from bot.tables import actions, invitations, lobby, playing, proposals, seats_in_play
+from bot.tables import actions, invitations, lobby, nudges, playing, proposals, seats_in_play
 from bot.tables.actions import TableAction
 from bot.tables.cup_tables import cup_refusal
 from bot.tables.lobby import AT_COMPUTER, COMPUTER
@@ -15,7 +15,7 @@ from bot.tables.table import FREE, HANDLERS, RecordedAction, Seat, Table, handle
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 
-HANDLED: Final = (lobby, playing, seats_in_play, proposals, invitations)
+HANDLED: Final = (lobby, playing, seats_in_play, proposals, invitations, nudges)
 """The modules whose handlers register themselves."""
 
 

@@ -41,6 +41,11 @@ class PersonalBlocks:
         if by in blocks.blocked or blocks.by & there:
             raise RequestRefused(fact(Refusal.CANNOT_INVITE, name=person.name))
 
+    async def check_nudge(self, table: Table, by: str) -> None:
+        """Raise RequestRefused if the person on turn has blocked who nudges them."""
+        if table.asked is not None and table.asked.person in (await self._store.blocks(by)).by:
+            raise RequestRefused(fact(Refusal.CANNOT_NUDGE, table=table.name, seat=table.turn), table.id)
+
     async def unwelcome(self, table: Table, person: str) -> tuple[str, ...]:
         """Return whom of the people at a table the person has blocked.
 
@@ -63,7 +68,7 @@ def opening_conditions(action: actions.Open, guild_id: int) -> tuple[Condition, 
 
 
 def arrival_conditions(before: Table, action: TableAction, after: Table, guild_id: int) -> tuple[Condition, ...]:
-    """Return the conditions of an action after which people sit, are invited or have asked for a seat."""
+    """Return the conditions of an action after which people sit, are invited, nudged or have asked for a seat."""
     match action:
         case actions.Join(by=by) | actions.Sit(by=by) | actions.Take(by=by) if by not in before.humans:
             there = () if _is_back(before, after, by) else tuple(sorted(company(before) - {by}))
@@ -72,6 +77,8 @@ def arrival_conditions(before: Table, action: TableAction, after: Table, guild_i
             there = tuple(sorted(company(before)))
             asked = (Unblocked(person, there) for person in people)
             return (Unbanned(guild_id, tuple(people)), Unblocked(by, tuple(people)), *asked)
+        case actions.Nudge(by=by) if before.asked is not None and before.asked.person is not None:
+            return (Unblocked(by, (before.asked.person,)),)
         case actions.Admit(cup=False) | actions.Agree() if new := after.humans - before.humans:
             return (Unbanned(guild_id, tuple(sorted(new))),)
     return ()

@@ -240,6 +240,15 @@ class Chain(NamedTuple):
     is_spent: bool = False
 
 
+class Nudged(NamedTuple):
+    """Somebody (`by`) has nudged the person who was on turn in this hand, after so many plays of it."""
+
+    by: str
+    person: str | None
+    hand: int
+    plays: int
+
+
 @dataclass(frozen=True)
 class Table:
     """One table at one moment. `state` belongs to the game; None before the start."""
@@ -308,6 +317,8 @@ class Table:
     """The digest of the plays of all finished hands (`deals.with_plays`)."""
     cuts: int = 0
     """The number of attempts at a cut."""
+    nudge: Nudged | None = None
+    """The last nudge."""
     _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
@@ -453,6 +464,14 @@ class Table:
     def waits_alone(self) -> bool:
         """True if it waits for the only person who plays there, at a pace that knows a limit."""
         return self.is_alone and self.asked is not None and not self.paused and self.agreed.pace.play is not None
+
+    @cached_property
+    def nudged_by(self) -> str | None:
+        """The key of the person who has nudged whoever is on turn now; None if nobody has."""
+        if self.nudge is None or self.asked is None or self.hand is None:
+            return None
+        now = (self.asked.person, self.hand.number, len(self.hand.plays))
+        return self.nudge.by if self.nudge[1:] == now else None
 
     @cached_property
     def asked(self) -> Seat | None:

@@ -479,6 +479,8 @@ def _add_times(loaded: LoadedTable, action: TableAction, now: int) -> TableActio
     match action:
         case actions.TakeTurn(by=by) if by is not None:
             return action._replace(took=used_time(loaded.table, wait_of(loaded.row), now))
+        case actions.Nudge():
+            return action._replace(waited=used_time(loaded.table, wait_of(loaded.row), now))
         case actions.Propose():
             return add_deadlines(loaded.table, action, now)
         case actions.Away(by=by):

@@ -29,6 +29,11 @@ class Pace(NamedTuple):
         return DAY if self.play is None else self.play // 2
 
     @property
+    def nudge_after(self) -> int:
+        """The time after which others may nudge the person to play, in ms: a quarter of a play's, an hour at most."""
+        return HOUR if self.play is None else min(HOUR, self.play // 4)
+
+    @property
     def patience(self) -> int:
         """The time for which a proposal to everybody waits, in ms: as long as a play may take, a minute to a day."""
         return DAY if self.play is None else min(DAY, max(MINUTE, self.play))

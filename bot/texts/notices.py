@@ -36,6 +36,7 @@ class Notice(StrEnum):
     ASK_COMPUTERS = "ask-computers"  # table: no person sits there
     ASK_JOIN_BLOCKED = "ask-join-blocked"  # table, name (tuple): whom the person has blocked
     BLOCKED = "blocked"  # name
+    NUDGED = "nudged"  # table, name: who was nudged
     UNBLOCKED = "unblocked"  # name (tuple)
     STARTED = "started"  # table
     CLOSED = "closed"  # table, name (who closed it)
@@ -205,6 +206,11 @@ class Refusal(StrEnum):
     SEAT_REFUSED = "seat-refused"  # table: the other side has said no in this hand
     NOT_ASKED = "not-asked"  # table: only the other side is asked
     ONLY_ORGANISERS = "only-organisers"  # table: only they may seat somebody else
+    NOBODY_TO_NUDGE = "nobody-to-nudge"  # table: no person is on turn there
+    OWN_TURN = "own-turn"  # table
+    ALREADY_NUDGED = "already-nudged"  # table, seat (whose turn it is), name: who has nudged
+    JUST_ON_TURN = "just-on-turn"  # table, seat
+    CANNOT_NUDGE = "cannot-nudge"  # table, seat
     NOT_SILENT = "not-silent"  # table, seat, missed (deadlines in a row), after (how many it can be opened)
     TOO_FAST = "too-fast"  # at (seconds since the epoch): when it is allowed again
     TOO_OFTEN = "too-often"  # at: the same of a longer time than a minute

@@ -79,6 +79,7 @@ BUTTONS: Final[dict[str, Deed]] = {
     "take-back": Deed(PLAYING),
     "queue": Deed(PLAYING, args=(TURN, "9C", "wins")),
     "help": Deed(PLAYING),
+    "nudge": Deed(PLAYING),
     "beats": Deed(PLAYING),
     "ladder": Deed(PLAYING),
     "why": Deed(PLAYING),

@@ -65,3 +65,15 @@ async def test_nothing_is_woken_after_a_stop(woken: list[QueueKey]) -> None:
     here.stop()
     await passed()
     assert woken == []
+
+
+async def test_hands_that_change_by_time_alone_are_drawn_then_unless_the_table_changes_before(
+    woken: list[QueueKey],
+) -> None:
+    here = Followers(woken.append)
+    here.note_later(1, [0, 2], 0.0)
+    here.note_later(1, [3], 0.0)
+    here.note_later(2, [1], 0.0)
+    here.note_later(2, [], 0.0)
+    await passed()
+    assert woken == [(1, 3)]

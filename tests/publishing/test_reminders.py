@@ -202,6 +202,67 @@ async def test_whoever_presses_elsewhere_all_the_time_is_called_when_the_time_of
     assert who(told) == [(90 * SECOND, NAMES[turn])]
 
 
+async def nudged(here: ReminderWatch, table: Table, by: int) -> None:
+    (key,) = await here.bot.meet(by)
+    answer = await here.bot.do(table.id, actions.Nudge(key))
+    assert answer.refused is None
+    await here.bot.shown()
+
+
+def sleepy(turn: int) -> int:
+    """Somebody else than the person on turn."""
+    return next(one for one in PEOPLE if one != turn)
+
+
+async def test_who_is_nudged_gets_the_hand_anew_and_reads_who_waits(start_bot: StartBot) -> None:
+    here, table = await begun(start_bot, "live")
+    turn = await here.turn(table.id)
+    await here.bot.people.meet(turn, f"Person {turn}", here.begun)
+    (before,) = hands_of(here, turn)
+    await here.pass_by(30 * SECOND)
+    await nudged(here, table, sleepy(turn))
+    (now,) = hands_of(here, turn)
+    assert now.id > before.id
+    assert f"**Person {sleepy(turn)} is waiting for you.**" in said(now.components)
+    assert who(await here.pass_by(20 * SECOND)) == [(45 * SECOND, NAMES[turn])], "the call comes all the same"
+    await here.bot.play_on(table.id)
+    await here.bot.shown()
+    assert "is waiting for you" not in said(hands_of(here, turn)[0].components)
+
+
+async def test_who_takes_no_dms_is_nudged_in_the_thread(start_bot: StartBot) -> None:
+    here, table = await begun(start_bot, "live", closed=set(PEOPLE))
+    turn = await here.turn(table.id)
+    await here.pass_by(30 * SECOND)
+    await nudged(here, table, sleepy(turn))
+    (mention,) = [one for one in here.bot.discord.messages.values() if one.mention == turn]
+    assert said(mention.components).startswith(
+        f"<@{turn}>, it is your turn. **Person {sleepy(turn)} is waiting for you.**"
+    )
+
+
+async def test_a_nudge_comes_in_the_next_life(start_bot: StartBot) -> None:
+    here, table = await begun(start_bot, "live")
+    turn = await here.turn(table.id)
+    (before,) = hands_of(here, turn)
+    await here.pass_by(30 * SECOND)
+
+    def die(what: str) -> None:
+        if what == f"send {turn}":
+            raise Crash
+
+    here.bot.discord.before = die
+    await here.bot.do(table.id, actions.Nudge((await here.bot.meet(sleepy(turn)))[0]))
+    await here.bot.shown()
+    here.bot.discord.before = lambda _: None
+    await here.bot.kill()
+    here.bot = await start_bot(here.bot.discord, here.bot.time)
+    await here.bot.publisher.sweep()
+    await here.bot.shown()
+    (now,) = hands_of(here, turn)
+    assert now.id > before.id
+
+
 async def test_at_a_live_table_quiet_hours_and_wishes_keep_nobody_from_being_called(start_bot: StartBot) -> None:
     here, table = await begun(start_bot, "live")  # 08:00 UTC
     turn = await here.turn(table.id)
@@ -396,6 +457,7 @@ async def test_the_loop_says_nothing_while_discord_is_lost_and_wakes_when_it_is_
     looking = asyncio.create_task(bot.reminders.look())
     async with asyncio.timeout(LONG):
         await here.has_told.wait()
+    await bot.shown()
     assert who(here.told) == [(HALF, NAMES[turn])]
     bot.time.now += FIFTH - HALF
     bot.services.heartbeat.begin()

@@ -85,6 +85,8 @@ def _trick(scene: HandScene, now: View, sides: Sequence[str], texts: TableText) 
 def _to_do(scene: HandScene, now: View, texts: TableText) -> Iterator[str]:
     """Whose turn it is and until when, what the rules demand, and what is queued."""
     view = scene.view
+    if scene.nudged_by is not None:
+        yield texts("hand.nudged", name=texts.person(scene.nudged_by))
     yield _turn(scene, now, _seat_names(now, texts), texts)
     if scene.deadline is not None and not scene.last_card:
         yield texts("hand.due", at=scene.deadline)
@@ -317,6 +319,7 @@ def _others(scene: HandScene, texts: TableText) -> list[ui.ActionRow]:
         *_queued_play(scene, texts),
         *([texts.button(NEW_HERE, "anew")] if NEW_HERE in scene.hints and not scene.queued else []),
         texts.button("help"),
+        *([texts.button("nudge")] if scene.may_nudge else []),
         *(texts.links() if scene.dm else [texts.button("hand", key="again")]),
     ])  # fmt: skip
 

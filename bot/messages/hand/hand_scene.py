@@ -10,6 +10,9 @@ from bot.messages.kit.scene import PostContext, Scene, TableContext
 from bot.messages.table.deal import SummaryScene, ended_hand, summary_scene
 from bot.tables import LoadedTable
 from bot.tables.automatic_plays import awaits_last_card
+from bot.tables.deadlines import used_time, wait_of
+from bot.tables.nudges import offers_nudge
+from bot.tables.seat_holders import SeatHolder
 from bot.tables.table import Table
 from rules.core.capabilities import CanConsider, offers
 from rules.core.cards import Card, cards
@@ -62,6 +65,10 @@ class HandScene(Scene):
     """In a DM, while others are to play: the table as it is. `view` has nothing of it that their plays change."""
     follows: bool = False
     """True if the picture, too, shows the table as it is while others are to play."""
+    nudged_by: SeatHolder | None = None
+    """The person who has nudged this seat's, whose turn it is."""
+    may_nudge: bool = False
+    """True if this seat's person may nudge whoever is on turn."""
 
     @property
     def pictured(self) -> View:
@@ -75,7 +82,7 @@ class HandScene(Scene):
 
     def own(self) -> HandScene:
         """The hand without what changes with the plays of others, while they are to play."""
-        return self if self.now is None else replace(self, now=None, results=(), follows=False)
+        return self if self.now is None else replace(self, now=None, results=(), follows=False, may_nudge=False)
 
 
 def hand_scene(
@@ -86,10 +93,11 @@ def hand_scene(
     dm: bool,
     notes: tuple[Fact, ...] = (),
     follows: bool = False,
+    at: int = 0,
 ) -> HandScene:
     """Return the hand of a seat as a scene; in a DM, while others are to play, with the table as it is now apart.
 
-    `follows`: the picture of that DM can be sent again as the trick grows.
+    `follows`: the picture of that DM can be sent again as the trick grows. `at`: the present time, ms since the epoch.
     """
     table, view = loaded.table, loaded.table.view(seat)
     queued = queued_plays(loaded, seat)
@@ -98,6 +106,7 @@ def hand_scene(
     if not view.is_in_hand and (ended := ended_hand(table, context)) is not None:
         return HandScene(context.head, own_view(table, view), dm, notes, results, ended=ended)
     before = _hand_before(table, view, context)
+    may_nudge = offers_nudge(table, seat, used_time(table, wait_of(loaded.row), at))
     if dm and view.turn != seat:
         return HandScene(
             context.head,
@@ -110,6 +119,7 @@ def hand_scene(
             now=view,
             before=before,
             follows=follows,
+            may_nudge=may_nudge,
         )
     deadline = context.deadline if view.turn == seat else None
     paused = table.paused or (table.rests and view.turn != seat)
@@ -126,6 +136,8 @@ def hand_scene(
         takers=takers(table, view),
         last_card=view.turn == seat and awaits_last_card(table),
         before=before,
+        nudged_by=context.holders.get(table.nudged_by or "") if view.turn == seat else None,
+        may_nudge=may_nudge,
     )
 
 

@@ -32,6 +32,7 @@ class CallScene(Scene):
     seat: int
     deadline: int | None = None
     """The deadline of the play, seconds since the epoch."""
+    nudged_by: SeatHolder | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,7 @@ def call(scene: CallScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A mention of the person whose turn it is."""
     texts = TableText(reader, scene.head, post)
     told = [texts("call.turn", mention=texts.mention(scene.seat))]
+    told += [] if scene.nudged_by is None else [texts("hand.nudged", name=texts.person(scene.nudged_by))]
     told += [] if scene.deadline is None else [texts("hand.due", at=scene.deadline)]
     return ui.layout(ui.text(" ".join(told)), *ui.rows([texts.button("hand", style=ui.MAIN)]))
 

@@ -1,0 +1,65 @@
+"""Nudges as people see them: from the hand that waits, and from the thread."""
+
+from __future__ import annotations
+
+from sandbox import Person, Sandbox
+from simulation.scripted_people import posts
+from tests.flows.test_deadlines import begun
+from tests.flows.test_reminders import HOUR, Ahead, ahead, company
+
+__all__ = ["ahead", "company"]
+
+
+async def test_from_a_hand_that_waits_others_are_nudged_once_and_not_at_once(
+    box: Sandbox, company: list[Person], ahead: Ahead
+) -> None:
+    you, aja, malik, _ = company
+    await begun(box, company, pace="day")
+    await you.press(you.dms[-1], "5♣")
+    await box.until(lambda: "Your turn" in aja.dms[-1].text)
+    hand, before = you.dms[-1], aja.dms[-1].id
+    early = await you.press(hand, "Nudge")
+    assert "It has just become Aja's turn" in early.text
+    ahead.by = 2 * HOUR
+    await you.press(hand, "Nudge")
+    assert "I have nudged Aja." in hand.text
+    assert "Nudge" not in hand.labels
+    await box.until(lambda: aja.dms[-1].id > before)
+    assert "You is waiting for you" in aja.dms[-1].text
+    again = await malik.press(malik.dms[-1], "Nudge")
+    assert "You has already nudged Aja this turn" in again.text
+    assert "Nudge" not in aja.dms[-1].labels
+
+
+async def test_from_the_thread_others_are_nudged_by_more(box: Sandbox, company: list[Person], ahead: Ahead) -> None:
+    you, _, malik, _ = company
+    _, thread = await begun(box, company, pace="day")
+    table = posts(thread, malik, "trick 1")[-1]
+    more = (await malik.press(table, "More…")).message
+    assert more
+    assert "Nudge" not in more.labels, "it has just become your turn"
+    ahead.by = 2 * HOUR
+    more = (await malik.press(table, "More…")).message
+    assert more
+    answer = await malik.press(more, "Nudge")
+    assert "I have nudged You." in answer.text
+    await box.until(lambda: "Malik is waiting for you" in you.dms[-1].text)
+
+
+async def test_whom_somebody_has_blocked_cannot_nudge_them(box: Sandbox, company: list[Person], ahead: Ahead) -> None:
+    you, aja, malik, _ = company
+    _, thread = await begun(box, company, pace="day")
+    await you.command(thread, "block", person=malik)
+    ahead.by = 2 * HOUR
+    before = you.dms[-1].id
+    assert "You can't nudge You." in (await malik.press(malik.dms[-1], "Nudge")).text
+    await aja.press(aja.dms[-1], "Nudge")
+    await box.until(lambda: you.dms[-1].id > before)
+
+
+async def test_at_a_fast_table_the_button_comes_after_a_moment(box: Sandbox, company: list[Person]) -> None:
+    you, aja, *_ = company
+    await begun(box, company, pace="live")
+    await you.press(you.dms[-1], "5♣")
+    await box.until(lambda: "Your turn" in aja.dms[-1].text)
+    assert "Nudge" not in you.dms[-1].labels
