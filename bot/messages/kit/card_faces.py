@@ -31,8 +31,8 @@ PIPS: Final = {
 """Rank -> the number of suits in each row."""
 CAPITAL: Final = 0.74
 """The height of an index, divided by the size of its type."""
-SHADED: Final = 0.55
-"""How far cards that do not matter are washed out."""
+SHADED: Final = 0.6
+"""How far cards that do not matter are washed out: to a step of the palette."""
 
 
 class Light(StrEnum):

@@ -81,6 +81,7 @@ _MEETINGS: Final = (
     *((_C.BLACK, other) for other in (_C.BRASS, *_TEAMS)),
     *((_C.BLACK, other) for other in (_C.FROST, _C.DAWN, _C.TAN, _C.SEAL, _C.MIST, _C.RED, _C.GREEN, _C.BLUE)),
     *((_C.SHADE, other) for other in (_C.RED, _C.BLACK, _C.GREEN, _C.BLUE, _C.DEEP)),
+    *((_C.SHADE, other) for other in (_C.ICE, _C.BONE, _C.BRASS, _C.SKY, _C.TAN, _C.SEAL, _C.DAWN, _C.MINT)),
 )
 """The pairs of colours that meet at soft edges."""
 STEPS: Final = 4
