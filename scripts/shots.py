@@ -49,11 +49,27 @@ INTO_VIEW: Final = """message => message.scrollIntoView({
     block: message.offsetHeight > innerHeight - 200 ? "start" : "end"
 })"""
 """Scroll to the top of a message that is higher than the window, else to its bottom."""
+MISSING: Final = """() => {
+    const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+    pen.font = `32px ${getComputedStyle(document.body).fontFamily}`;
+    const drawn = (text) => {
+        pen.clearRect(0, 0, 99, 99);
+        pen.fillText(text, 20, 60);
+        return pen.getImageData(0, 0, 99, 99).data.join();
+    };
+    const box = drawn("\\u{10FFFD}");
+    return [...new Set(document.body.innerText)].filter((sign) => drawn(sign) === box);
+}"""
+"""The signs on the page that no typeface of this machine has: they look like one that nothing is assigned."""
 PEOPLE: Final = ("Nivi", "Aja", "Malik", "Ivalu")
 EXERCISE: Final = ("sevens", "3")
 """A lesson, and the exercise of it to show."""
 SEEDED: Final = 5
 """The seed for the rubber of the computers: points bounce in its fourth hand."""
+
+
+class MissingSigns(Exception):
+    """A screenshot would show boxes in place of signs."""
 
 
 @dataclass
@@ -99,6 +115,8 @@ class Studio:
         seen = page.locator(part, has_text=shows).last
         await seen.wait_for()
         await _settle(page, seen)
+        if missing := await missing_signs(page):
+            raise MissingSigns(f"{name}: no typeface here has {' '.join(missing)}; install fonts-noto-color-emoji")
         (self.folder / f"{name}.png").write_bytes(with_palette(await page.screenshot()))
 
     async def open(self, name: str, seats: int, people: Sequence[str]) -> Message:
@@ -155,7 +173,7 @@ async def studio_in(box: Sandbox, folder: Path, wanted: Callable[[str], bool], d
 
 async def four_players(studio: Studio) -> None:
     """The lobby, a hand, the table in the middle of a trick of sets, and what beats it."""
-    card = await studio.open("Otter", 4, PEOPLE)
+    card = await studio.open("Otter", 4, (PEOPLE[0], PEOPLE[2], PEOPLE[1], PEOPLE[3]))  # the first two are partners
     await studio.take("lobby", studio.box.channel("cards"), "at table Otter")
     studio.deck.lay("9C 9S 3D 9H", "KH JC 9C QD 8D 6S 9S 5S AC 6D QC 8S AH 7H 5H 8H")
     thread = await studio.start(card, PEOPLE[0])
@@ -389,6 +407,12 @@ async def _window(browser: Browser, box: Sandbox, width: int, height: int, *, sc
     if scheme == "light":
         await page.get_by_role("button", name="Change to light colours").click()
     return page
+
+
+async def missing_signs(page: Page) -> list[str]:
+    """The signs on a page that would be boxes in its screenshot."""
+    found: list[str] = await page.evaluate(MISSING)
+    return found
 
 
 async def _settle(page: Page, seen: Any) -> None:

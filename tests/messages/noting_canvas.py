@@ -8,7 +8,7 @@ from PIL import Image
 
 from bot.messages.kit.drawing import Box, Canvas, Drawing
 from bot.messages.kit.palette import Colour
-from bot.messages.kit.typeface import Weight, fit, width
+from bot.messages.kit.typeface import Weight, fit, has, width
 
 
 class NotedLine(NamedTuple):
@@ -49,7 +49,7 @@ TEXT_GROUND = 0.97
 
 
 class MeasuringCanvas(Canvas):
-    """Notes what does not lie within the picture, on its own ground, or beside all other text."""
+    """Notes what does not lie within the picture, on its own ground, or beside all other text, and missing glyphs."""
 
     def __init__(self, drawing: Drawing) -> None:
         super().__init__(*drawing.pixels)
@@ -57,12 +57,14 @@ class MeasuringCanvas(Canvas):
         self.covered: list[tuple[str, str]] = []
         self.on_other_ground: list[str] = []
         self.lines: list[tuple[str, Box]] = []
+        self.missing: list[str] = []
         self._line: tuple[str, Colour] | None = None
         self._is_band = False
         drawing.paint(self)
 
     def line(self, text: str, x: int, y: int, size: int, **how: Any) -> int:
         self._line = text, how.get("ground", Colour.SEA)
+        self.missing += [sign for sign in text if not sign.isspace() and not has(sign)]
         wide = super().line(text, x, y, size, **how)
         self._line = None
         return wide

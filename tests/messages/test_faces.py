@@ -19,7 +19,7 @@ from bot.messages.kit.game_looks import emblems
 from bot.messages.kit.palette import Colour, ramp
 from bot.messages.kit.seat_labels import BESIDE, MARKS, apart, draw_marked, name_width
 from bot.messages.kit.shapes import cover
-from bot.messages.kit.typeface import ELLIPSIS, MISSING, NAME, Weight, fit, has, readable, width
+from bot.messages.kit.typeface import ELLIPSIS, MISSING, NAME, Weight, fit, has, line_cover, readable, width
 from bot.texts import offered_games
 from bot.texts.look_alikes import tell_apart
 from bot.texts.reader import emoji_name
@@ -66,6 +66,17 @@ def whole_pack() -> tuple[Card, ...]:
 def unlike(one: Image.Image, other: Image.Image) -> float:
     """How far two pictures differ: the mean over pixels and colours, of 255."""
     return sum(ImageStat.Stat(ImageChops.difference(one, other)).mean) / 3
+
+
+def test_the_ranks_of_all_games_have_glyphs_of_their_own() -> None:
+    ranks = {card.index for name in offered_games() for card in game(name).pack}
+    assert len({drawn_index(rank) for rank in ranks}) == len(ranks) == 13
+
+
+def drawn_index(rank: str) -> bytes:
+    drawn = line_cover(rank, 40, Weight.INDEX).tobytes()
+    assert drawn != line_cover("X" * len(rank), 40, Weight.INDEX).tobytes(), "the box of a missing glyph"
+    return drawn
 
 
 def test_every_figure_is_written_as_paths_that_can_be_drawn() -> None:

@@ -1,4 +1,4 @@
-"""Pictures of every kind: nothing in them is cut, no text lies on other text, and each stands on its ground."""
+"""Pictures of every kind: nothing is cut, no text lies on other text, each stands on its ground, and has its glyphs."""
 
 from __future__ import annotations
 
@@ -40,12 +40,15 @@ def drawings(every: int) -> list[Drawing]:
 
 
 @pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.slow)])
-def test_nothing_is_cut_no_text_lies_on_other_text_and_each_stands_on_its_ground(every: int) -> None:
+def test_nothing_is_cut_no_text_lies_on_other_text_each_stands_on_its_ground_and_no_glyph_is_missing(
+    every: int,
+) -> None:
     for drawing in drawings(every):
         canvas = MeasuringCanvas(drawing)
         assert (drawing, canvas.cut) == (drawing, [])
         assert (drawing, canvas.covered) == (drawing, [])
         assert (drawing, canvas.on_other_ground) == (drawing, [])
+        assert (drawing, canvas.missing) == (drawing, [])
 
 
 def test_each_colour_is_an_entry_of_the_palette_of_its_own() -> None:
