@@ -90,9 +90,10 @@ def test_a_hand_laid_open_shows_its_cards_and_no_scene() -> None:
     assert HUNTER not in alt(replace(summary(EXECUTION), opened=True), READER)
 
 
-def test_a_hand_shows_the_scene_of_the_trick_before() -> None:
+def test_a_hand_shows_the_scene_in_place_of_the_trick_before() -> None:
     usual, great = hand_drawing(hand(USUAL)), hand_drawing(hand(EXECUTED))
     assert (usual.moment, great.moment) == ("", "voormsi.toqutsit_executes")
+    assert (len(usual.last), great.last) == (4, ())
     assert HUNTER in alt(hand(EXECUTED), READER)
     assert MeasuringCanvas(great).cut == []
 

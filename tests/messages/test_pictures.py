@@ -54,7 +54,7 @@ class Kind(StrEnum):
 PEOPLE = tuple(person(name) for name in ("Nivi", LONG, "李雷", "Søren Kierkegaard-Østergaard den Yngre"))
 PHONE = 350
 """The width of a picture on a phone, in pixels."""
-HEAVIEST = 80_000
+HEAVIEST = 100_000
 """Bytes; Discord takes up to 8 MB."""
 
 
@@ -168,6 +168,16 @@ def test_a_hand_of_few_cards_is_narrow_so_that_they_look_large_and_no_narrower_t
     )
     assert read(png(two)).width == read(png(four)).width < read(png(six)).width == WIDE
     assert LARGEST / read(png(four)).width > 0.21
+
+
+def test_the_legend_stands_beside_the_words_for_special_cards_where_there_is_room_for_it() -> None:
+    beside, below = (
+        drawing_of(HandScene(head(PEOPLE), view(4, hand), True)) for hand in ("9C 6S 6D 7H", "9C 6S 6D 5C")
+    )
+    tops = [{text: box[1] for text, box in MeasuringCanvas(one).lines} for one in (beside, below)]
+    assert tops[0]["strongest first"] == tops[0]["when led"]
+    assert below.high() - tops[1]["strongest first"] < 48
+    assert MeasuringCanvas(beside).covered == []
 
 
 class PictureLine(NamedTuple):

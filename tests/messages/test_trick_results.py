@@ -46,17 +46,18 @@ def test_a_trick_of_sets_brings_as_many_tricks_as_cards() -> None:
 
 def test_the_result_stands_while_a_new_trick_begins_and_its_cards_are_in_the_picture() -> None:
     own = view(hand="JS 6C", trick="1:5H 2:AC")
-    scene = HandScene(head(), own, True, results=(POINT,))
+    last = first_trick("5C 9C 6C 5S")
+    scene = HandScene(head(), own, True, results=(last,))
     drawing = drawing_of(scene, READER)
     assert isinstance(drawing, HandDrawing)
-    assert [play.cards for play in drawing.last] == [play.cards for play in POINT.plays]
+    assert [play.cards for play in drawing.last] == [play.cards for play in last.plays]
     assert [play.heads for play in drawing.last] == [False, True, False, False]
     assert drawing.high() > replace(drawing, last=()).high()
-    assert "Last trick:\nAnn: 9♣\nBo: K♥ Voormsi, wins the trick" in alt(scene, READER)
+    assert "Last trick:\nAnn: 5♣\nBo: 9♣, wins the trick" in alt(scene, READER)
 
 
 def test_until_somebody_leads_the_last_trick_lies_on_the_table() -> None:
-    drawing = drawing_of(HandScene(head(), view(hand="JS 6C"), True, results=(POINT,)), READER)
+    drawing = drawing_of(HandScene(head(), view(hand="JS 6C"), True, results=(first_trick("9C 5H 5C 5S"),)), READER)
     assert isinstance(drawing, HandDrawing)
     assert drawing.plays == ()
     lying, empty = drawing, replace(drawing, last=())

@@ -13,6 +13,8 @@ from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit.card_faces import Light, Look, height, look_of
 from bot.messages.kit.drawing import (
     CENTRE,
+    CORNER,
+    HIGHEST,
     NARROW,
     SELDOM,
     WIDE,
@@ -50,6 +52,8 @@ EDGE: Final = 18
 LINE: Final = 36
 """The height of a line of text."""
 LEGEND: Final = 48
+LEGEND_AT: Final = CORNER[0] + 12
+"""The x of the legend beside the words below special cards."""
 BAR: Final = 10
 """The thickness of the bar below a card that would take the trick."""
 UNDER: Final = 24
@@ -114,18 +118,38 @@ class HandDrawing(Drawing):
     last: tuple[Played, ...] = ()
     last_told: str = ""
     moment: str = ""
-    """The figure of a great moment that has just happened, "" without one."""
+    """The figure of a great moment that has just happened, in place of the trick that held it; "" without one."""
 
     def high(self) -> int:
-        rows = sum(map(self._row_high, _rows(self.groups)))
-        return sum(high for high, _ in self._above()) + 12 + rows + (LEGEND if self.legend else 0)
+        return self._legend_top() + (LEGEND if self.legend and not self._is_legend_beside() else 0)
+
+    def _legend_top(self) -> int:
+        """The height of all but the legend."""
+        return sum(high for high, _ in self._above()) + 12 + sum(map(self._row_high, _rows(self.groups)))
 
     def wide(self) -> int:
         cards = max((_row_width(row, LARGEST) for row in _rows(self.groups)), default=0)
         return max(SMALLEST, picture_width(max(cards, self._trick_wide(), standings_width(self.standings)) + 2 * EDGE))
 
     def clear(self) -> int:
-        return LEGEND if self.legend else 0
+        rows = _rows(self.groups)
+        beside = self._words_high() if rows and not rows[-1][0].told else 0
+        return beside + self.high() - self._legend_top()
+
+    def _words_high(self) -> int:
+        """The height of the words below the last row of cards."""
+        row, wide = _rows(self.groups)[-1], self._card_width()
+        return LINE * max(len(_lines(group, wide)) for group in row)
+
+    def _is_legend_beside(self) -> bool:
+        """Return whether the legend has room between the corner and the words below the special cards."""
+        if not self.groups or not self._words_high():
+            return False
+        row, wide = _rows(self.groups)[-1], self._card_width()
+        x = (self.wide() - _row_width(row, wide)) // 2
+        words_at = x + sum(_cell(group, wide) + APART for group in row if not group.told)
+        needed = LEGEND_AT + (60 if self.takers else 0) + width(self.legend, TEXT) + 12
+        return not row[0].told and needed <= words_at and self._legend_top() < HIGHEST - 2 * CORNER[1]
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
         for high, paint in self._above():
@@ -135,7 +159,9 @@ class HandDrawing(Drawing):
         for row in _rows(self.groups):
             self._row(canvas, row, y)
             y += self._row_high(row)
-        if self.legend:
+        if self.legend and self._is_legend_beside():
+            self._legend(canvas, LEGEND_AT, y - LINE - 4)
+        elif self.legend:
             self._legend(canvas, corner(*self.pixels)[0] + 12, y + 4)
 
     def _legend(self, canvas: Canvas, x: int, y: int) -> None:
@@ -344,6 +370,9 @@ def hand_drawing(scene: HandScene, reader: Reader) -> Drawing | None:
     taking = (scene.takers or ()) if may_play else ()
     takers = frozenset(card for play in taking if not play[1:] for card in play)
     groups = _groups(scene.head.game, view, words)
+    results = shown_results(scene)
+    moment = scene_of(scene.head.game, moment_in(scene.head.game, results))
+    told_in_scene = moment and moment_in(scene.head.game, results[-1:])
     ordered = any(len(group.cards) > 1 and not group.told for group in groups[:1])
     return HandDrawing(
         look_of(scene.head.game, reader, view.order),
@@ -354,9 +383,9 @@ def hand_drawing(scene: HandScene, reader: Reader) -> Drawing | None:
         _standings(view, names_of(words, scene.head.holders), words) if view.is_in_hand and view.trick_number else (),
         told_of_trick(scene, words),
         _legend(taking, words) or (words("picture.strongest") if ordered else ""),
-        last,
+        () if told_in_scene else last,
         words("picture.last-trick"),
-        scene_of(scene.head.game, moment_in(scene.head.game, shown_results(scene))),
+        moment,
     )
 
 

@@ -1,0 +1,54 @@
+"""Screens as `scripts.shots` takes them: no box stands for a sign, and a turn needs no scrolling on a phone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.tables import deals
+from scripts.shots import INTO_VIEW, PEOPLE, Deck, called, club, missing_signs, studio_in
+from tests.sandbox.page_browser import chromium
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio]
+
+FOLD: Final = """message => {
+    const bottom = document.querySelector(".composer").getBoundingClientRect().top;
+    const picture = [...message.querySelectorAll("img")].find((one) => one.getBoundingClientRect().width > 200);
+    const row = message.querySelector(".button:not(.media)");
+    return [picture.getBoundingClientRect().top, row.getBoundingClientRect().bottom, bottom];
+}"""
+"""The top of the picture, the lower edge of the first row of buttons, and where the screen ends."""
+SEATED: Final = (PEOPLE[0], PEOPLE[2], PEOPLE[1], PEOPLE[3])
+
+
+async def test_a_sign_that_no_typeface_has_is_found_and_a_computer_s_is_none() -> None:
+    async with chromium() as browser:
+        page = await browser.new_page()
+        await page.set_content("<body>Nivi 🤖 ♣ \U000f1234</body>")
+        assert await missing_signs(page) == ["\U000f1234"]
+
+
+async def test_at_the_turn_the_picture_and_the_first_buttons_are_above_the_fold_of_a_phone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a trick of three plays, and after a great moment."""
+    deck = Deck()
+    monkeypatch.setattr(deals, "shuffle", deck)
+    deck.lay("9C 9S 3D 9H", "KH JC 9C QD 8D 6S 9S 5S AC 6D QC 8S AH 7H 5H 8H")
+    async with club(tmp_path) as box, studio_in(box, tmp_path, lambda _: True, deck) as studio:
+        card = await studio.open("Otter", 4, SEATED)
+        await studio.start(card, PEOPLE[0])
+        for plays in ((("Ivalu", "KH"),), (("Nivi", "JC"), ("Aja", "5H"), ("Malik", "QD"))):
+            await studio.play("Otter", *plays)
+            hand = await box.until(lambda: called(studio.you, "Otter"))
+            page = studio.pages["-phone"]
+            await page.goto(f"{box.url}?as={PEOPLE[0]}#{hand.channel.id}")
+            shown = page.locator(".message", has_text="Your turn").last
+            await shown.wait_for()
+            await shown.evaluate(INTO_VIEW)
+            for image in await shown.locator("img").all():
+                await image.evaluate("image => image.decode()")
+            top, low, end = await shown.evaluate(FOLD)
+            assert 0 < top < low <= end
