@@ -15,8 +15,10 @@ from bot.lessons.course import Lesson, course, daily_games, taught_games
 from bot.lessons.exercises import Exercise, day_of, exercise, question_of, topic_of
 from bot.messages.learn.daily_trick import DailyScene, DailyShareScene
 from bot.messages.learn.exercise import ExerciseScene
+from bot.messages.learn.guide import NO_CARDS, SKIP, VERB, guide_of, guide_scene
 from bot.messages.learn.lessons import LessonScene, LessonsScene, lesson_scene, lessons_scene
-from bot.messages.learn.new_here import new_here_scene, next_step
+from bot.messages.learn.new_here import NewHereScene, new_here_scene, next_step
+from bot.tables import LoadedTable
 from bot.tables.rights import GuildRights
 from bot.tables.usage_limits import Cost
 from bot.texts import game_and_name
@@ -26,6 +28,7 @@ from cogs.commands import OfferedChoices, choices, command
 from cogs.finders import game_names, known_table, meant_game, pressed_game
 from cogs.request import Private, Redraw, Request, Response
 from cogs.tables import open_for_friends, play_at_once
+from rules.core.cards import cards
 
 UNKNOWN = fact(Refusal.UNKNOWN_BUTTON)
 
@@ -95,23 +98,56 @@ async def _exercise(request: Request, lesson: Lesson, number: int, said: int | N
 
 @button("new-here", right=GuildRights.ALL, cost=Cost.READ)
 async def new_here_pressed(request: Request) -> Response:
-    """Explain the game in a minute, with a button to play at the table where it was asked.
+    """Begin the guided first hand; of a game without one, explain it in a minute.
 
     Of a table that the person may not know, nothing is told. Pressed in a hand, it leaves the hand there; the button
     goes.
     """
-    services, person, language = request.services, request.person.key, request.translator.language
+    services, person = request.services, request.person.key
     loaded = await known_table(request, request.press.table)
+    game = await pressed_game(request) if loaded is None else loaded.table.game
     answer = Private if request.press.args and request.press.table is not None else Redraw
+    await services.hints.read(game, person)
+    if loaded is not None and (seat := loaded.table.seat_of(person)) is not None:
+        services.publisher.redraw_hand(loaded.table.id, seat)
+    if guide_of(game):
+        return answer(await asyncio.to_thread(guide_scene, game, request.person.name, 1, loaded and loaded.table.id))
+    return answer(await _in_short(request, game, loaded))
+
+
+@button(VERB, right=GuildRights.ALL, cost=Cost.READ)
+async def guide_pressed(request: Request) -> Response:
+    """Show a trick of the guided hand, what the pressed play did in it, or what comes after the last."""
+    written, *codes = (*request.press.args, "")
+    game, name = game_and_name(written)
+    number, loaded = custom_ids.number(name), await known_table(request, request.press.table)
+    if number is None or number > len(guide_of(game)) or (loaded is not None and loaded.table.game != game):
+        raise RequestRefused(UNKNOWN)
+    if number == SKIP:
+        return Redraw(await _in_short(request, game, loaded, guided=True))
+    try:
+        played = None if not codes[0] else () if codes[0] == NO_CARDS else cards(codes[0].split("-"))
+    except LookupError:
+        raise RequestRefused(UNKNOWN) from None
+    return Redraw(
+        await asyncio.to_thread(guide_scene, game, request.person.name, number, loaded and loaded.table.id, played)
+    )
+
+
+@button("in-short", right=GuildRights.ALL, cost=Cost.READ)
+async def in_short(request: Request) -> Response:
+    """Explain a game in a minute, with a button to play at the table where it was asked."""
+    loaded = await known_table(request, request.press.table)
+    game = await pressed_game(request) if loaded is None else loaded.table.game
+    return Private(await _in_short(request, game, loaded))
+
+
+async def _in_short(request: Request, game: str, loaded: LoadedTable | None, *, guided: bool = False) -> NewHereScene:
+    language = request.translator.language
     if loaded is None:
-        game = await pressed_game(request)
-        await services.hints.read(game, person)
-        return answer(new_here_scene(game, language))
-    table = loaded.table
-    await services.hints.read(table.game, person)
-    if (seat := table.seat_of(person)) is not None:
-        services.publisher.redraw_hand(table.id, seat)
-    return answer(new_here_scene(table.game, language, await request.head(loaded), next_step(table, person)))
+        return new_here_scene(game, language, guided=guided)
+    step = next_step(loaded.table, request.person.key)
+    return new_here_scene(game, language, await request.head(loaded), step, guided=guided)
 
 
 @button("play-now", right=GuildRights.ALL, cost=Cost.OPEN)

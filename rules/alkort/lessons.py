@@ -13,6 +13,7 @@ from rules.alkort.state import NEEDED, AlkortState, dealt_to, started_with, unit
 from rules.core.capabilities import Answer, Question
 from rules.core.cards import RANKS, mask_at
 from rules.core.contract import Fact, Gain, TrickAccount, fact
+from rules.core.guided import GuidedTrick
 from rules.core.lessons import (
     OFFERED,
     CoursePlan,
@@ -138,3 +139,9 @@ COURSE: Final = CoursePlan(
     hands=Hands({SEATS: 900}, {"length": "hands:1"}, 0.3),
     whole=Hands({SEATS: 200}, {"length": "hands:1"}, 0.1),
 )
+GUIDE: Final = (
+    GuidedTrick("order", "8S AD JH 6D 9C 4S KH QD 3C", before="AS", after="6S QH"),
+    GuidedTrick("rubbish", "2S 3H 4D AH KS 6H 9S QC", before="KC", after="3D 4H", earlier="9H AC JC 6C", opens=3),
+    GuidedTrick("sevens", "7D 2C 8C QC 9S 4H 3S KS", after="AC 9D QS", earlier="9H 6S JD AS", opens=0),
+)
+"""The guided first hand: the plain order and equal cards; rubbish against rubbish (§7.6); a Seven led (§3.1)."""

@@ -15,6 +15,7 @@ from rules.braus.ranking import MATADORS, SEVENS, cards_of, mask_of
 from rules.braus.state import BrausState, side_of
 from rules.core.capabilities import Answer, Question
 from rules.core.contract import Fact, TrickAccount, View, fact
+from rules.core.guided import GuidedTrick
 from rules.core.lessons import CoursePlan, Hands, LessonPlan, asks, heads, is_lead, leads_with, plays
 
 ORDER, MATADOR, SEVEN, DUTY, ENDING = TOPICS = ("order", "matadors", "sevens", "duty", "ending")
@@ -131,3 +132,9 @@ COURSE: Final = CoursePlan(
     hands=Hands({4: 400, 6: 150}, {"length": "hands:1"}, 0.3),
     whole=Hands({4: 300}, {"length": "hands:1"}, 0.1),
 )
+GUIDE: Final = (
+    GuidedTrick("beat", "AH JD 9S 6D TC QD 8H KS TH", before="6S", after="AC"),
+    GuidedTrick("passing", "AH JD 6C 6D TC QD 8H KS TH", before="9C", after="8S"),
+    GuidedTrick("sevens", "7C 7D AH JD TC QD 8H KS TH"),
+)
+"""The guided first hand: the duty to beat (§5.4); the pass; Sevens, which are laid first (§5.2)."""

@@ -19,6 +19,7 @@ from rules.core.contract import (
     Shuffle,
     TrickAccount,
 )
+from rules.core.guided import GuidedTrick
 
 Capability = TypeVar("Capability")
 
@@ -224,6 +225,13 @@ class HasQuestions(Protocol):
         each move. `at`: a number that the lesson gives a meaning, such as a seat.
         """
         ...
+
+
+@runtime_checkable
+class HasGuide(Protocol):
+    """A game with a guided first hand."""
+
+    guide: tuple[GuidedTrick, ...]
 
 
 @runtime_checkable

@@ -7,11 +7,12 @@ from typing import Final
 
 from rules.core.cards import Card
 from rules.core.contract import Group, Option, paragraph_keys
+from rules.core.guided import GuidedTrick
 from rules.core.trick_game import face, turn
 from rules.karnoffel.accounts import FEATS, MOMENTS, account, beaters, consider, feats_of, moment_of, takers
 from rules.karnoffel.imagined_deck import imagine, imagine_dealt
 from rules.karnoffel.legality import legal, never_playable
-from rules.karnoffel.lessons import TOPICS, ask, topics_of
+from rules.karnoffel.lessons import GUIDE, TOPICS, ask, topics_of
 from rules.karnoffel.options import OPTIONS, SEATS, about_plays, check_options, impossible_score
 from rules.karnoffel.playing import apply
 from rules.karnoffel.ranking import BY_RANK, PACK
@@ -31,5 +32,6 @@ largest_play = 1
 can_pass_lead = False
 paragraphs: Mapping[str, str] = paragraph_keys(name, _SECTIONS, also_whole=(10,))
 topics: tuple[str, ...] = TOPICS
+guide: tuple[GuidedTrick, ...] = GUIDE
 feats: tuple[str, ...] = FEATS
 great_moments: tuple[str, ...] = MOMENTS

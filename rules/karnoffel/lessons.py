@@ -8,6 +8,7 @@ from typing import Final
 from rules.core.capabilities import Answer, Question
 from rules.core.cards import CARDS, Card
 from rules.core.contract import Fact, TrickAccount, fact
+from rules.core.guided import GuidedTrick
 from rules.core.lessons import (
     OFFERED,
     CoursePlan,
@@ -155,3 +156,9 @@ COURSE: Final = CoursePlan(
     daily=LessonPlan("daily", "wins", "order", in_turns(SUIT_LED), (SEATS,)),
     hands=Hands({SEATS: 500}, {"length": "hands:1"}, 0.3),
 )
+GUIDE: Final = (
+    GuidedTrick("order", "5S QH 6H KD TD", before="9H", after="8D TC"),
+    GuidedTrick("karnoffel", "4S JS QH 9D 8D", before="KH", after="8C TC"),
+    GuidedTrick("devil", "5S 7S QH 9D", after="6S 8C TC", earlier="KH 8D 9C QC", opens=0),
+)
+"""The guided first hand: the suit led; Karnöffel (§3.2); the Devil, led (§3.3). The first cards are turned (§4.2)."""

@@ -7,11 +7,12 @@ from typing import Final
 
 from rules.core.cards import Card
 from rules.core.contract import Group, Option, paragraph_keys
+from rules.core.guided import GuidedTrick
 from rules.core.trick_game import turn
 from rules.treikort.accounts import FEATS, MOMENTS, account, beaters, consider, feats_of, moment_of, takers
 from rules.treikort.imagined_deck import imagine
 from rules.treikort.legality import legal, never_playable
-from rules.treikort.lessons import TOPICS, ask, topics_of
+from rules.treikort.lessons import GUIDE, TOPICS, ask, topics_of
 from rules.treikort.options import OPTIONS, SEATS, about_plays, check_options, impossible_score
 from rules.treikort.playing import apply
 from rules.treikort.ranking import GROUPED, ROLL
@@ -31,5 +32,6 @@ largest_play = 1
 can_pass_lead = False
 paragraphs: Mapping[str, str] = paragraph_keys(name, _SECTIONS, also_whole=(9,))
 topics: tuple[str, ...] = TOPICS
+guide: tuple[GuidedTrick, ...] = GUIDE
 feats: tuple[str, ...] = FEATS
 great_moments: tuple[str, ...] = MOMENTS

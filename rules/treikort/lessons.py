@@ -9,6 +9,7 @@ from typing import Final
 from rules.core.capabilities import Answer, Question
 from rules.core.cards import mask_at
 from rules.core.contract import TrickAccount, fact
+from rules.core.guided import GuidedTrick
 from rules.core.lessons import (
     OFFERED,
     CoursePlan,
@@ -136,3 +137,9 @@ COURSE: Final = CoursePlan(
     daily=LessonPlan("daily", "wins", "order", in_turns(), (SEATS,)),
     hands=Hands({SEATS: 60}, {"hands": "9"}, 0.3),
 )
+GUIDE: Final = (
+    GuidedTrick("order", "9D AH JC 6S 8C JD 6H 8H 7S", before="AS", after="6D"),
+    GuidedTrick("queen", "QC AH JC 6S 8C JD 6H 8H 7S", before="2S", after="9H"),
+    GuidedTrick("sevens", "7D AH JC 6S 8C JD 6H 8H", after="QC 2S", earlier="9D AS 6D", opens=0),
+)
+"""The guided first hand: the plain order and equal cards; the highest card; a Seven led (§3.1)."""

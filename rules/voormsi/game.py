@@ -7,12 +7,13 @@ from typing import Final
 
 from rules.core.cards import Card
 from rules.core.contract import Group, Option, paragraph_keys
+from rules.core.guided import GuidedTrick
 from rules.core.trick_game import face, turn
 from rules.voormsi.accounts import FEATS, MOMENTS, account, feats_of, moment_of
 from rules.voormsi.explain import beaters, consider, takers
 from rules.voormsi.imagined_deck import imagine
 from rules.voormsi.legality import legal, never_playable
-from rules.voormsi.lessons import TOPICS, topics_of
+from rules.voormsi.lessons import GUIDE, TOPICS, topics_of
 from rules.voormsi.options import OPTIONS, SEATS, about_plays, check_options
 from rules.voormsi.playing import apply
 from rules.voormsi.ranking import GROUPED, ORDER
@@ -34,5 +35,6 @@ largest_play = LARGEST
 can_pass_lead = False
 paragraphs: Mapping[str, str] = paragraph_keys(name, _SECTIONS, also_whole=(11,))
 topics: tuple[str, ...] = TOPICS
+guide: tuple[GuidedTrick, ...] = GUIDE
 feats: tuple[str, ...] = FEATS
 great_moments: tuple[str, ...] = MOMENTS

@@ -8,6 +8,7 @@ from math import comb
 from typing import Any, Final
 
 from rules.core.contract import Booking, Fact, TrickAccount, View
+from rules.core.guided import GuidedTrick
 from rules.core.lessons import CoursePlan, Hands, LessonPlan, LessonTrick, Pick, Picks, facts_of, in_turns, wins
 from rules.voormsi.explain import consider
 from rules.voormsi.facts import PlayFact
@@ -199,3 +200,9 @@ COURSE: Final = CoursePlan(
     hands=Hands({4: 2500, 3: 1200, 2: 1000}, {"length": "hands:1"}, 0.3),
     whole=Hands(dict.fromkeys((4, 3, 2), 40), {"length": "rubber"}, 0.1),
 )
+GUIDE: Final = (
+    GuidedTrick("order", "9D 6H QD KS", before="AS", after="JD 5S"),
+    GuidedTrick("sevens", "3D 9S AH 8C", before="7H", after="6C QS"),
+    GuidedTrick("voormsi", "JC AS 6D 5D", before="9H KH", after="QC"),
+)
+"""The guided first hand: the plain order; a Seven led, and 3♦; Voormsi, Toqutsit and the one duty (§5.5)."""

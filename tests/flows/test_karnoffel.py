@@ -56,7 +56,10 @@ async def test_a_person_and_three_computers_play_a_rubber_of_five_hands(box: San
     you = box.person("You")
     lobby = await lobby_of(box, [you])
     assert "modern reconstruction" in lobby.card.text
-    newcomer = await you.press(lobby.card, "New here?")
+    guide = (await you.press(lobby.card, "New here?")).message
+    assert guide
+    await you.press(guide, "Skip")
+    newcomer = await you.press(guide, "Rules in short")
     assert "first side to win 5 hands" in newcomer.text
     assert "Reconstruction" in newcomer.text
     thread = await lobby.start(you)

@@ -178,19 +178,37 @@ async def test_a_server_that_wishes_it_is_posted_the_trick_of_the_day_once_over_
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_newcomer_learns_the_game_in_a_minute_and_plays(box: Sandbox) -> None:
+async def test_a_newcomer_plays_three_tricks_laid_out_and_then_the_real_game(box: Sandbox) -> None:
     you, aja = box.person("You"), box.person("Aja")
     lobby = await opened(box, you, box.channel("cards"), 3)
     told = (await lobby.press(aja, "New here?")).message
     assert told
-    assert "exactly 12" in told.text
-    assert told.labels == ["Join", "Lesson 1"]
+    for taking in ("9♦", "3♦"):
+        await aja.press(told, taking)
+        assert "**You: " in told.text
+        assert told.labels == ["Next"]
+        await aja.press(told, "Next")
+    await aja.press(told, "A♠")
+    assert "must" in told.text
+    assert "3 of 3" in told.text
+    await aja.press(told, "J♣ Toqutsit")
+    await aja.press(told, "Next")
+    assert "Exactly 12 win" in told.text
+    assert told.labels == ["Join", "Rules in short", "Lesson 1"]
+    assert "exactly 12" in (await aja.press(told, "Rules in short")).text
     assert "seat 2" in (await aja.press(told, "Join")).text
     await lobby.shows("2. **Aja**")
-    again = (await lobby.press(aja, "New here?")).message
-    assert again
-    assert again.labels == ["Play now", "Lesson 1"]
-    assert "I've asked You" in (await aja.press(again, "Play now")).text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_who_skips_the_guided_hand_plays_at_once(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    lobby = await opened(box, you, box.channel("cards"), 3)
+    await lobby.join(aja)
+    told = (await lobby.press(aja, "New here?")).message
+    assert told
+    await aja.press(told, "Skip")
+    assert "I've asked You" in (await aja.press(told, "Play now")).text
 
 
 @pytest.mark.usefixtures("bot")
@@ -200,5 +218,6 @@ async def test_who_learns_without_a_table_opens_one_by_playing_now(box: Sandbox)
     assert lessons
     told = (await you.press(lessons, "New here?")).message
     assert told
+    await you.press(told, "Skip")
     assert "has started" in (await you.press(told, "Play now")).text
     await box.until(lambda: posts(channel, you, "The game is on"))

@@ -359,7 +359,11 @@ async def test_rules_and_help_at_a_table_speak_of_its_options(box: Sandbox) -> N
     assert menus
     await choose(lobby, menus, ":option:", "target", "21")
     await choose(lobby, menus, ":option:", "low_eights", "rubbish")
-    assert "21 points win" in (await you.press(lobby.card, "New here?")).text
+    guide = (await you.press(lobby.card, "New here?")).message
+    assert guide
+    await you.press(guide, "Skip")
+    assert "21 points win" in guide.text
+    assert "21 points win" in (await you.press(guide, "Rules in short")).text
     ranks = await you.command(channel, "ranks", game="Alkort")
     assert "10. Low Eights" not in ranks.text
     page = (await you.command(channel, "rules", topic="order", game="Alkort")).message

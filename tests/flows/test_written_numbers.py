@@ -30,8 +30,8 @@ FOR_ALL: Final = {verb for verb, one in BUTTONS.items() if one.policy.right is G
 OF_SERVER: Final = {verb for verb, one in BUTTONS.items() if isinstance(one.policy.right, GuildRights)} - FOR_ALL
 OF_TABLES: Final = FOR_ALL | {"beats", "ranks"}
 """Verbs that anybody may press: two for those that only a table has."""
-OF_NOTHING: Final = {"erase-yes", "play-now", "with-friends"}
-"""Verbs that take no number, and after which the person is another, or has a table."""
+OF_NOTHING: Final = {"erase-yes", "play-now", "with-friends", "guide"}
+"""Verbs that take no number of anything of others; after all but the last the person is another, or has a table."""
 
 
 class Parts(NamedTuple):

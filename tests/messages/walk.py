@@ -36,6 +36,7 @@ from bot.messages.hand.hand_scene import HandScene, QueuedPlay
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.learn.daily_trick import DailyPostScene, DailyScene, DailyShareScene
 from bot.messages.learn.exercise import ExerciseScene
+from bot.messages.learn.guide import guide_of, guide_scene
 from bot.messages.learn.lessons import LessonLine, LessonScene, LessonsScene
 from bot.messages.learn.new_here import WelcomeScene, new_here_scene
 from bot.messages.learn.rules import RanksScene, RulesScene
@@ -224,6 +225,10 @@ def _of_table(of: TableContext) -> Iterator[Scene]:
             yield InvitationScene(of, LONG_NAMES[0], LONG_NAMES[1], state, until, mention=True)
     yield from (StartAskedScene(of, LONG_NAMES[0], LONG_NAMES[1], is_open) for is_open in (False, True))
     yield from (InviteScene(of, (10**18, 10**18 + 1), 3, private) for private in (False, True))
+    yield new_here_scene(GAME, "en", of, guided=True)
+    for number in range(1, len(guide_of(GAME)) + 1):
+        shown = guide_scene(GAME, LONG, number, of.table)
+        yield from (shown, guide_scene(GAME, LONG, number, None, shown.view.legal[0]))
     yield from (new_here_scene(GAME, "en", of, then) for then in ("", "join", "fill", "hand"))
     yield from (MoreScene(of, seated, close) for seated in (False, True) for close in (False, True))
     for terms in ({"pace": "live"}, {"pace": "day", "deadline": "forfeit"}, {"pace": "604800+86400"}):

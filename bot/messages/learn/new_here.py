@@ -1,4 +1,4 @@
-"""For newcomers: a game in a minute, in five lines, and the bot's first message in a server."""
+"""For newcomers: a game in a minute, in five lines; the end of the guided hand; the first message in a server."""
 
 from __future__ import annotations
 
@@ -42,6 +42,8 @@ class NewHereScene(Scene):
     """The name of the first lesson, "" if the game has none."""
     head: TableContext | None = None
     """The table from which the person comes."""
+    guided: bool = False
+    """True if the person has just played the guided hand: then only what it did not tell."""
     then: str = ""
     """The verb of the button to play there: `join`, `fill` or `hand`; "": it opens a table against computers."""
 
@@ -67,11 +69,16 @@ def new_here(scene: NewHereScene, reader: Reader, post: str = "") -> ui.PageOfIt
         "over": scene.over,
         "back": scene.back,
     }
-    keys = [f"{scene.game}.new-here.{line}" for line in LINES]
-    lines = [agreed_words(words, key, agreed, **fields) for key in keys if key in words]
+    if scene.guided:
+        lines = [agreed_words(words, f"{scene.game}.guide.now", agreed, **fields)]
+        others = [in_short_button(scene.game, words, scene.head), *_lesson(scene, words)]
+    else:
+        keys = [f"{scene.game}.new-here.{line}" for line in LINES]
+        lines = [agreed_words(words, key, agreed, **fields) for key in keys if key in words]
+        lines, others = [words(f"{scene.game}.new-here.title"), *lines], _lesson(scene, words)
     return ui.layout(
-        ui.text(words(f"{scene.game}.new-here.title"), *lines),
-        *ui.rows([_play(scene, reader), *_lesson(scene, words)]),
+        ui.text(*lines),
+        *ui.rows([_play(scene, reader), *others]),
         colour=ui.YOURS,
     )
 
@@ -96,6 +103,12 @@ def play_now_button(game: str, words: Translator, post: str = "") -> ui.Button:
     )
 
 
+def in_short_button(game: str, words: Translator, head: TableContext | None) -> ui.Button:
+    """The button to a game in a minute, for the options of a table, if there is one."""
+    table = None if head is None else head.table
+    return ui.button(words("button.in-short"), custom_ids.write("in-short", table, *game_argument(game)))
+
+
 def _lesson(scene: NewHereScene, words: Translator) -> list[ui.Button]:
     if not scene.lesson:
         return []
@@ -104,10 +117,12 @@ def _lesson(scene: NewHereScene, words: Translator) -> list[ui.Button]:
 
 @pictured_scene.register
 def _pictured_scene(scene: NewHereScene) -> Scene | None:
-    return RulesScene("", 0, scene.shown, scene.game) if scene.shown else None
+    return RulesScene("", 0, scene.shown, scene.game) if scene.shown and not scene.guided else None
 
 
-def new_here_scene(game: str, language: str, head: TableContext | None = None, then: str = "") -> NewHereScene:
+def new_here_scene(
+    game: str, language: str, head: TableContext | None = None, then: str = "", *, guided: bool = False
+) -> NewHereScene:
     """Return the page for a newcomer; for the options and players of their table, if they come from one."""
     rules = registry.game(game)
     agreed = Agreement.usual(game) if head is None else agreement_of(head)
@@ -117,7 +132,7 @@ def new_here_scene(game: str, language: str, head: TableContext | None = None, t
     pages = [page for topic in rules_page(game, language).topics.values() for page in topic.pages]
     shown = next((page.shown for page in pages if page.shown), ())
     lesson = next(iter(course(game).lessons), "")
-    return NewHereScene(game, shown, best_first(agreed), target, over, back, lesson, head, then)
+    return NewHereScene(game, shown, best_first(agreed), target, over, back, lesson, head, guided, then)
 
 
 def best_first(agreed: Agreement) -> tuple[tuple[Card, ...], ...]:
