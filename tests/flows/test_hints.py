@@ -40,6 +40,9 @@ async def test_the_first_hand_leads_to_the_introduction_which_takes_its_button_a
     await you.press(shown, "Skip")
     assert shown.id != hand.id
     await box.until(lambda: "New here?" not in hand.labels)
+    minute = (await you.press(hand, "Rules")).message
+    assert minute
+    assert "Voormsi in a minute" in minute.text
     assert "Your turn" in hand.text
     await you.press(shown, "My hand")
     assert "Your hand at" in shown.text

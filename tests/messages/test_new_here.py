@@ -95,7 +95,7 @@ def test_the_target_and_the_bounce_are_those_of_the_table(seats: int, target: in
 
 
 @pytest.mark.parametrize("language", ["en", "da"])
-def test_there_are_five_lines_one_picture_of_a_trick_and_two_buttons(language: str) -> None:
+def test_there_are_five_lines_one_picture_of_a_trick_and_three_buttons(language: str) -> None:
     page = new_here_scene(GAME, language)
     shown = draw(page, Reader(in_language(language)))
     assert len(said(shown).splitlines()) == 1 + len(LINES) == 6
@@ -103,7 +103,7 @@ def test_there_are_five_lines_one_picture_of_a_trick_and_two_buttons(language: s
     assert isinstance(picture, RulesScene)
     assert [type(example) for example in picture.shown] == [TrickExample]
     written = [custom_ids.read(button["custom_id"]) for button in buttons(shown)]
-    assert [press.verb for press in written if press] == ["play-now", "learn"]
+    assert [press.verb for press in written if press] == ["play-now", "rules", "learn"]
 
 
 @pytest.mark.parametrize(("then", "verb"), [("join", "join"), ("fill", "fill"), ("hand", "hand"), ("", "play-now")])

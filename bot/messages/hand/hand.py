@@ -314,10 +314,11 @@ def turn_of(view: View) -> str:
 
 
 def _others(scene: HandScene, texts: TableText) -> list[ui.ActionRow]:
-    """Buttons for the queued play; Help…; in a private answer Refresh, in a DM the link to the table."""
+    """Buttons for the queued play; the rules, first as a guided hand; Help…; Refresh, or in a DM the table's link."""
+    is_new = NEW_HERE in scene.hints and not scene.queued
     return ui.rows([
         *_queued_play(scene, texts),
-        *([texts.button(NEW_HERE, "anew")] if NEW_HERE in scene.hints and not scene.queued else []),
+        texts.button(NEW_HERE, "anew") if is_new else texts.button("in-short", key="rules"),
         texts.button("help"),
         *([texts.button("nudge")] if scene.may_nudge else []),
         *(texts.links() if scene.dm else [texts.button("hand", key="again")]),

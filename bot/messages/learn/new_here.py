@@ -75,7 +75,7 @@ def new_here(scene: NewHereScene, reader: Reader, post: str = "") -> ui.PageOfIt
     else:
         keys = [f"{scene.game}.new-here.{line}" for line in LINES]
         lines = [agreed_words(words, key, agreed, **fields) for key in keys if key in words]
-        lines, others = [words(f"{scene.game}.new-here.title"), *lines], _lesson(scene, words)
+        lines, others = [words(f"{scene.game}.new-here.title"), *lines], [_rules(scene, words), *_lesson(scene, words)]
     return ui.layout(
         ui.text(*lines),
         *ui.rows([_play(scene, reader), *others]),
@@ -101,6 +101,12 @@ def play_now_button(game: str, words: Translator, post: str = "") -> ui.Button:
     return ui.button(
         words("button.play-now"), custom_ids.write("play-now", None, *game_argument(game), post=post), ui.GOOD
     )
+
+
+def _rules(scene: NewHereScene, words: Translator) -> ui.Button:
+    """The button to the whole rules."""
+    table = None if scene.head is None else scene.head.table
+    return ui.button(words("button.rules"), custom_ids.write("rules", table, *game_argument(scene.game)))
 
 
 def in_short_button(game: str, words: Translator, head: TableContext | None) -> ui.Button:
