@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 NAMES = ("Nivi", "Aja", "Malik", "Ivalu")
 PHONE = (390, 844)
 MEASURED = ("messages", "words", "buttons", "screens")
+AT_TURN = 45
+"""The most words, those on buttons included, that one should have on the screen at one's turn."""
 AIMS = {"messages": 3, "words": 200, "buttons": 8}
 """The most that a hand should leave in the thread."""
 HEIGHT = """async () => {
@@ -77,10 +79,13 @@ def count_words(text: str) -> int:
     return sum(any(map(str.isalnum, word)) for word in text.split())
 
 
-def noise(messages: Iterable[Message], screens: float | None = None) -> Noise:
+def noise(messages: Iterable[Message], screens: float | None = None, *, with_labels: bool = False) -> Noise:
+    """Count what messages hold; `with_labels`: what stands on buttons and menus counts as words, too."""
     shown = [one for one in messages if not one.ephemeral]
     parts = [part for one in shown for part in walk(one.components) if part["type"] in {BUTTON, *SELECTS}]
-    return Noise(len(shown), sum(count_words(said(one)) for one in shown), len(parts), screens)
+    labels = [part.get("label") or part.get("placeholder") or "" for part in parts] if with_labels else []
+    words = sum(map(count_words, [*map(said, shown), *labels]))
+    return Noise(len(shown), words, len(parts), screens)
 
 
 class QuietPlayer(Player):
@@ -92,7 +97,8 @@ class QuietPlayer(Player):
     async def play(self) -> Interaction:
         await quiet(self.box)
         if self.phone is not None and self.hand is not None and ", hand 1\n" in self.hand.text:
-            self.turns = [*self.turns, noise(self.person.dms, await self.phone.screens(self.person, self.hand.channel))]
+            screens = await self.phone.screens(self.person, self.hand.channel)
+            self.turns = [*self.turns, noise(self.person.dms, screens, with_labels=True)]
         return await super().play()
 
 
@@ -179,7 +185,8 @@ def report(seats: int, found: MeasuredRubber) -> None:
     for name, figures in zip(MEASURED[1:], list(zip(*found.turns, strict=True))[1:], strict=True):
         known = [figure for figure in figures if figure is not None]
         if known:
-            print(f"  at one's turn: {name:17}{statistics.median(known):10.2f} (median){max(known):10.2f} (most)")
+            aim = f", at most {AT_TURN} wanted" if name == "words" else ""
+            print(f"  at one's turn: {name:17}{statistics.median(known):10.2f} (median){max(known):10.2f} (most){aim}")
 
 
 def _line(name: str, found: MeasuredRubber, figure: float | None, aim: int | None = None) -> None:

@@ -47,16 +47,19 @@ class Reader:
         """The markup of an emoji; None if there is none, or the reader wants words."""
         return None if self.cards is CardStyle.WORDS else self.emojis.get(name)
 
-    def card_emoji(self, card: Card) -> str | None:
+    def card_emoji(self, card: Card, *, is_special: bool = False) -> str | None:
         """The markup of a card's emoji; None if there is none for this reader."""
-        coloured = self.emoji(emoji_name(card, four_colours=True)) if self.four_colours else None
-        return coloured or self.emoji(emoji_name(card))
+        coloured = self.emoji(emoji_name(card, four_colours=True, is_special=is_special)) if self.four_colours else None
+        return coloured or self.emoji(emoji_name(card, is_special=is_special)) or self.emoji(emoji_name(card))
 
 
-def emoji_name(card: Card, *, four_colours: bool = False) -> str:
-    """The name of a card's emoji, as screen readers say it: `king_of_hearts`.
+def emoji_name(card: Card, *, four_colours: bool = False, is_special: bool = False) -> str:
+    """The name of a card's emoji, as screen readers say it: `king_of_hearts`; Discord allows 32 characters.
 
-    `four_colours`: of the one for people who want a colour for each suit, which only some cards have.
+    `four_colours`: of the one for people who want a colour for each suit, which only some cards have. `is_special`: of
+    the one for a card that is special in its game.
     """
     name = f"{RANKS[card.rank]}_of_{SUITS[card.suit]}"
+    if is_special:
+        return f"{name}_four_special" if four_colours else f"{name}_special"
     return f"{name}_{FOUR}" if four_colours else name

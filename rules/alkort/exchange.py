@@ -20,7 +20,7 @@ from rules.alkort.state import (
     taker_answer,
 )
 from rules.core.cards import Card, mask_at
-from rules.core.contract import Event, Move
+from rules.core.contract import Event, Lasting, Move
 
 DECLINE, KEEP = "decline", "keep"
 """The answers of a seat that is asked (§5.3, §5.4)."""
@@ -85,7 +85,8 @@ def events(state: AlkortState, seat: int | None) -> Iterator[Event]:
     if state.started and state.terms.showing != "none":
         for other in answer_order(state):
             partner, is_seen = (other + 2) % SEATS, seat is not None and (other - seat) % 2 == 0
-            yield Event(SHOWED, other, shown_cards(state, other) if is_seen else (), partner, hidden=not is_seen)
+            cards = shown_cards(state, other) if is_seen else ()
+            yield Event(SHOWED, other, cards, partner, hidden=not is_seen, lasting=Lasting.PLAYED)
 
 
 def _told_answer(state: AlkortState, answer: AlkortAnswer, seat: int | None) -> Iterator[Event]:

@@ -10,7 +10,7 @@ from typing import Final
 from rules.braus.accounts import outcome
 from rules.braus.legality import duty, is_automatic, legal
 from rules.braus.playing import EndKind, hand_score
-from rules.braus.ranking import GROUPED, OUTCOME_CARD, cards_of, groups_of
+from rules.braus.ranking import GROUPED, OUTCOME_CARD, PLAYABLE, cards_of, groups_of
 from rules.braus.state import BrausState, outcome_card_seat, phase, plays, seat_of, trick_number
 from rules.core.cards import Card
 from rules.core.contract import Event, View
@@ -56,6 +56,7 @@ def view(state: BrausState, seat: int | None) -> View:
         is_automatic=on_turn and is_automatic(state),
         events=events(state),
         known=known_cards(state),
+        unplayable=cards_of(own & ~PLAYABLE),
         duty=duty(state) if on_turn else None,
     )
 

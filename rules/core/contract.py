@@ -172,6 +172,16 @@ class LaidCard(NamedTuple):
     on: Card
 
 
+class Lasting(StrEnum):
+    """How long what happened is worth telling to who plays."""
+
+    TRICK = "trick"
+    """Until the trick that it belongs to is over."""
+    PLAYED = "played"
+    """Until its cards are played, too."""
+    HAND = "hand"
+
+
 class Event(NamedTuple):
     """An event of a hand besides its plays, as one audience may know it: a move, or cards that were shown.
 
@@ -186,6 +196,7 @@ class Event(NamedTuple):
     to: int | None = None
     trick: int = 1
     hidden: bool = False
+    lasting: Lasting = Lasting.TRICK
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +259,8 @@ class View:
     """For each seat: the cards that everybody knows to be in its hand."""
     laid: tuple[tuple[LaidCard, ...], ...] = ()
     """For each play that took the head of a trick of sets: the cards it was laid on; empty for the other plays."""
+    unplayable: tuple[Card, ...] = ()
+    """The cards of `hand` that can never be played in this hand, whatever others do."""
     duty: Fact | None = None
     """The reason if the rules demand a card (`card` in it) of the seat now, as the refusal without it (§5.5)."""
 
@@ -267,6 +280,15 @@ class View:
         if self.phase is not Phase.PLAY or self.seat is None or self.is_own_turn:
             return False
         return not self.trick or self.seat not in self.to_play
+
+    def news(self, played: Collection[Card]) -> tuple[Event, ...]:
+        """The events that are still worth telling, once these cards of the hand have been played."""
+        return tuple(event for event in self.events if self._is_news(event, played))
+
+    def _is_news(self, event: Event, played: Collection[Card]) -> bool:
+        if event.lasting is Lasting.PLAYED and any(card not in played for card in event.cards):
+            return True
+        return event.lasting is Lasting.HAND or event.trick >= self.trick_number
 
     @property
     def actions(self) -> tuple[SeatAction, ...]:

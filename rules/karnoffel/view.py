@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.core.cards import CARDS, Card
-from rules.core.contract import Event, Group, Phase, Shuffle, View
+from rules.core.contract import Event, Group, Lasting, Phase, Shuffle, View
 from rules.karnoffel.accounts import WAITING, outcome
 from rules.karnoffel.legality import legal
 from rules.karnoffel.options import SEATS, SIDES
@@ -88,7 +88,7 @@ def events(state: KarnoffelState) -> Iterator[Event]:
     lying = [CARDS[number] for number in state.deck[:SEATS]]
     shown = {card: (state.dealer + 1 + number) % SEATS for number, card in enumerate(lying)}
     yield from (Event(TURNED, seat, (card,)) for card, seat in shown.items())
-    yield Event(CHOSEN, shown[lowest(lying)], (lowest(lying),))
+    yield Event(CHOSEN, shown[lowest(lying)], (lowest(lying),), lasting=Lasting.HAND)
 
 
 def plays_made(state: KarnoffelState, seat: int) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.core.contract import Event, Group, Move, Phase, Play, SeatAction, View
+from rules.core.contract import Event, Group, Lasting, Move, Phase, Play, SeatAction, View
 from rules.treikort.accounts import outcome
 from rules.treikort.legality import legal
 from rules.treikort.options import SEATS, SIDES
@@ -118,5 +118,5 @@ def _events(state: TreikortState, seat: int | None) -> Iterator[Event]:
 def _passing(state: TreikortState, seat: int | None, kind: str, giver: int, to: int, place: int) -> Event:
     """A card passes: giver and receiver know which, and all others once the hand is over (§10.4, §10.5, §10.7)."""
     if seat in (giver, to) or is_hand_over(state):
-        return Event(kind, giver, (ROLL[place],), to)
+        return Event(kind, giver, (ROLL[place],), to, lasting=Lasting.PLAYED)
     return Event(kind, giver, to=to, hidden=True)

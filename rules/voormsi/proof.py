@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.core.contract import Event, Move
+from rules.core.contract import Event, Lasting, Move
 from rules.voormsi.ranking import cards_of
 from rules.voormsi.state import AskedHand, State
 from rules.voormsi.trick import ASKING
@@ -72,9 +72,10 @@ def events(state: State, seat: int | None) -> Iterator[Event]:
     side = state.terms.side
     for of, trick, hand in state.shown:
         if seat is not None and side[of] != side[seat]:
-            yield Event(SHOWN, of, cards_of(hand), trick=trick)
+            yield Event(SHOWN, of, cards_of(hand), trick=trick, lasting=Lasting.PLAYED)
     for proof in state.proofs:
         if proof.asker >= 0:
             yield Event(ASK, proof.asker, to=proof.seat, trick=proof.trick + 1)
         if proof.asker == seat:
-            yield Event(PROVED, proof.seat, cards_of(proof.hand), proof.asker, proof.trick + 1)
+            cards = cards_of(proof.hand)
+            yield Event(PROVED, proof.seat, cards, proof.asker, proof.trick + 1, lasting=Lasting.PLAYED)

@@ -9,6 +9,7 @@ import pytest
 from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit.emojis import emoji_pictures
 from bot.messages.kit.rendering import alt, draw
+from bot.messages.kit.table_text import TableText
 from bot.messages.table.trick import TrickScene
 from bot.texts import Translator, offered_games
 from bot.texts.reader import CardStyle, Reader, emoji_name
@@ -70,3 +71,12 @@ def test_every_layout_of_a_rubber_has_room_for_them(seats: int, changes: dict[st
     for moment in list(rubber(seats, changes, seed=seats))[::9]:
         for _, scene in (*public(moment, of), *private(moment, of)):
             assert (scene, faults(draw(scene, READER, "trick:1.1"))) == (scene, [])
+
+
+def test_a_card_looks_special_only_where_its_game_has_a_special_card() -> None:
+    name = emoji_name(cards("KH")[0], is_special=True)
+    reader = Reader(Translator(), emojis={**EMOJIS, name: f"<:{name}:{10**18}>"})
+    own, other = (TableText(reader, head(game=game)) for game in ("voormsi", "treikort"))
+    king = cards("KH")[0]
+    assert own.emoji(king) == f"<:{name}:{10**18}>"
+    assert other.emoji(king) == EMOJIS["king_of_hearts"]

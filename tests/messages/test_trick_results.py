@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import statistics
 from dataclasses import replace
 from typing import Any
 
@@ -20,7 +21,7 @@ from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.cards import cards
 from rules.core.contract import Play, TrickAccount
-from tests.messages.given import PEOPLE, head, said, view
+from tests.messages.given import PEOPLE, STRENGTH, head, payload, said, view
 from tests.messages.rubbers import EVERY_KIND, first_trick, results, rubber, table
 
 READER = Reader(Translator())
@@ -108,3 +109,32 @@ def test_every_trick_has_its_result_with_the_tricks_of_each_side(seats: int, cha
                 assert sorted(map(int, re.findall(r" (\d+)", standing))) == sorted(own.units)
                 looked += 1
     assert looked
+
+
+def words_on_screen(scene: HandScene) -> int:
+    """The words and cards of a message with its picture, those on buttons and menus included."""
+    layout = draw(scene, READER, picture="hand.png")
+    labels = [part.get("label") or part.get("placeholder") or "" for part in payload(layout)]
+    return sum(any(map(str.isalnum, word)) for text in (said(layout), *labels) for word in text.split())
+
+
+@pytest.mark.parametrize(("seats", "changes"), [(4, {}), (3, {}), (2, {})])
+def test_at_four_turns_of_five_at_most_45_words_are_on_the_screen(seats: int, changes: dict[str, str]) -> None:
+    of, counts = table(seats, changes, PEOPLE), list[int]()
+    for moment in rubber(seats, changes, 1):
+        turn = moment.view(None).turn
+        if moment.view(None).is_in_hand and turn is not None:
+            scene = HandScene(of, moment.view(turn), True, results=results(moment, turn))
+            counts.append(words_on_screen(scene))
+    assert statistics.median(counts) <= 35
+    assert sorted(counts)[len(counts) * 4 // 5] <= 45
+
+
+@pytest.mark.parametrize(("held", "rows"), [(4, [4]), (5, [5]), (6, [3, 3]), (9, [5, 4]), (12, [4, 4, 4])])
+def test_cards_stand_in_even_rows_that_stay_between_waiting_and_turn(held: int, rows: list[int]) -> None:
+    hand = " ".join(card.code for card in STRENGTH[:held])
+    waiting = draw(HandScene(head(), view(hand=hand, turn=1, legal=()), True), READER)
+    turn = draw(HandScene(head(), view(hand=hand), True), READER)
+    for layout in (waiting, turn):
+        found = [part["components"] for part in payload(layout) if part["type"] == 1]
+        assert [len(row) for row in found][: len(rows)] == rows

@@ -91,7 +91,7 @@ def _to_do(scene: HandScene, now: View, texts: TableText) -> Iterator[str]:
     if scene.deadline is not None and not scene.last_card:
         yield texts("hand.due", at=scene.deadline)
     if view.duty:
-        yield texts("hand.duty", duty=texts.fact(view.duty))
+        yield texts("hand.duty", duty=texts.brief(view.duty))
     yield from queued_lines(scene.queued, texts)
     if not scene.queued and _may_queue(scene):
         yield texts("hand.ahead")
@@ -207,10 +207,10 @@ def cards(view: View, texts: TableText) -> list[str]:
 
 
 def _plays(scene: HandScene, texts: TableText) -> list[ui.ActionRow]:
-    """A button for a pass, for each card that may be played alone, and for each set; a menu in place of many sets.
+    """A button for each card that may be played alone, for a pass, and for each set; a menu in place of many sets.
 
-    While others are to play, a press queues the cards for the next turn, and sets are chosen in the menu; it is gone
-    once something is queued.
+    The cards come first, so that they stay where they are. While others are to play, a press queues the cards for the
+    next turn, and sets are chosen in the menu; it is gone once something is queued.
     """
     view = scene.view
     if not view.hand:
@@ -218,8 +218,8 @@ def _plays(scene: HandScene, texts: TableText) -> list[ui.ActionRow]:
     sets = [play for play in view.legal if len(play) > 1]
     has_menu = len(sets) > FEW if view.is_own_turn else not scene.queued
     return [
+        *(ui.even_rows([_card(scene, texts, card) for card in view.hand]) if view.sizes[0] < 2 else []),
         *(ui.rows([_play(scene, texts, ())]) if () in view.legal else []),
-        *(ui.rows([_card(scene, texts, card) for card in view.hand], wide=4) if view.sizes[0] < 2 else []),
         *(ui.rows([_play(scene, texts, play) for play in sets], wide=3) if view.is_own_turn and not has_menu else []),
         *(_set_menu(view, texts) if has_menu else []),
     ]
@@ -237,7 +237,8 @@ def _play(scene: HandScene, texts: TableText, play: tuple[Card, ...]) -> ui.Butt
 def _card(scene: HandScene, texts: TableText, card: Card) -> ui.Button:
     view, is_queued = scene.view, any(play.cards == (card,) for play in scene.queued)
     style = ui.MAIN if is_queued else ui.GOOD if (card,) in view.legal else ui.PLAIN
-    return ui.button(texts.label(card), texts.play_id("play", turn_of(view), card.code), style, texts.emoji(card))
+    label = texts("hand.unplayable", card=texts.label(card)) if card in view.unplayable else texts.label(card)
+    return ui.button(label, texts.play_id("play", turn_of(view), card.code), style, texts.emoji(card))
 
 
 def _set_menu(view: View, texts: TableText) -> list[ui.ActionRow]:
@@ -321,7 +322,7 @@ def _others(scene: HandScene, texts: TableText) -> list[ui.ActionRow]:
         texts.button(NEW_HERE, "anew") if is_new else texts.button("in-short", key="rules"),
         texts.button("help"),
         *([texts.button("nudge")] if scene.may_nudge else []),
-        *(texts.links() if scene.dm else [texts.button("hand", key="again")]),
+        *(texts.links("to-table") if scene.dm else [texts.button("hand", key="again")]),
     ])  # fmt: skip
 
 

@@ -377,7 +377,7 @@ def hand_drawing(scene: HandScene, reader: Reader) -> Drawing | None:
     return HandDrawing(
         look_of(scene.head.game, reader, view.order),
         groups,
-        _playable(view) if may_play else None,
+        _playable(view) if may_play else _ever_playable(view),
         takers,
         played,
         _standings(view, names_of(words, scene.head.holders), words) if view.is_in_hand and view.trick_number else (),
@@ -401,6 +401,11 @@ def _playable(view: View) -> frozenset[Card] | None:
     if view.moves and not any(move.cards for move in view.moves):
         return None
     return frozenset(card for action in view.actions for card in action.cards)
+
+
+def _ever_playable(view: View) -> frozenset[Card] | None:
+    """The cards that may be played at some time; None if all may."""
+    return frozenset(view.hand) - frozenset(view.unplayable) if view.unplayable else None
 
 
 def _groups(game: str, view: View, words: Translator) -> tuple[HeldCards, ...]:

@@ -107,6 +107,7 @@ def hand_scene(
         return HandScene(context.head, own_view(table, view), dm, notes, results, ended=ended)
     before = _hand_before(table, view, context)
     may_nudge = offers_nudge(table, seat, used_time(table, wait_of(loaded.row), at))
+    now = replace(view, events=view.news(_played(table)))
     if dm and view.turn != seat:
         return HandScene(
             context.head,
@@ -116,7 +117,7 @@ def hand_scene(
             results,
             queued=queued,
             failed=failed,
-            now=view,
+            now=now,
             before=before,
             follows=follows,
             may_nudge=may_nudge,
@@ -125,7 +126,7 @@ def hand_scene(
     paused = table.paused or (table.rests and view.turn != seat)
     return HandScene(
         context.head,
-        view,
+        now,
         dm,
         notes,
         results,
@@ -157,6 +158,12 @@ def recent_results(table: Table, seat: int) -> tuple[TrickAccount, ...]:
         end += len(account.plays)
         found += [account] if not chosen or chosen[-1] < end else []
     return tuple(found[-MOST_RESULTS:])
+
+
+def _played(table: Table) -> frozenset[Card]:
+    """Return the cards that have been played in this hand."""
+    made = table.hand.plays if table.hand else ()
+    return frozenset(card for one in made if isinstance(one, Play) for card in one.cards)
 
 
 def _hand_before(table: Table, view: View, context: PostContext) -> SummaryScene | None:

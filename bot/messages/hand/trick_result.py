@@ -73,11 +73,11 @@ def _reasons(account: TrickAccount, view: View, texts: TableText, *, in_full: bo
     then = texts.at_account(account)
     assert account.winner is not None
     won = account.plays[account.winner]
-    if won.over is not None and (in_full or _is_special(account, texts)):
+    points = [texts("hand.gain", n=gain.points, why=then.brief(gain.why)) for gain in account.gains]
+    points += denial_lines(account, then)
+    if won.over is not None and (_is_special(account, texts) or (in_full and not points)):
         yield texts("hand.reason", why=then.brief(won.why))
-    for gain in account.gains:
-        yield texts("hand.gain", n=gain.points, why=then.brief(gain.why))
-    yield from denial_lines(account, then)
+    yield from points
     for booking in account.bookings:
         side = called(booking.side, view, texts)
         scores = {"before": booking.before, "after": booking.after, "bounced": booking.bounced}

@@ -11,7 +11,7 @@ from typing import Final
 from PIL import Image
 
 from bot.messages.kit.card_faces import drawn_index, suit_colour
-from bot.messages.kit.game_looks import emblems
+from bot.messages.kit.game_looks import emblems, has_changing_emblems
 from bot.messages.kit.palette import COLOURS, Colour
 from bot.messages.kit.seat_labels import MARKS
 from bot.messages.kit.shapes import MOSAIC, SUITS, cover, plate
@@ -29,15 +29,20 @@ SIDE_MARK: Final = "side_{n}"
 def emoji_pictures() -> dict[str, bytes]:
     """The emojis as PNG of 128 by 128 pixels, by name (`king_of_hearts`, `card_back`, `side_1`).
 
-    Games share those of the cards that they have in common; they look as in the first game that has the card.
-
-    Cards that have another colour in packs of four colours have a second emoji (`nine_of_clubs_four_colours`).
+    Games share those of the cards that they have in common. A card that may be special in a game, and one that has
+    another colour in packs of four colours, has an emoji for that as well (`nine_of_clubs_special`,
+    `nine_of_clubs_four_colours`).
     The names are chosen for screen readers, which read them aloud.
     """
-    pack = {card: game for game in reversed(offered_games()) for card in registry.game(game).pack}
-    images = {emoji_name(card): _card(card, game) for card, game in pack.items()}
-    coloured = (card for card in pack if suit_colour(card.suit, True) != suit_colour(card.suit, False))
-    images |= {emoji_name(card, four_colours=True): _card(card, pack[card], four_colours=True) for card in coloured}
+    games = {name: registry.game(name).pack for name in offered_games()}
+    special = {card for name, pack in games.items() for card in pack if _may_be_special(card, name)}
+    images = {}
+    for card in dict.fromkeys(card for pack in games.values() for card in pack):
+        has_own_colour = suit_colour(card.suit, True) != suit_colour(card.suit, False)
+        for is_special in (False, True) if card in special else (False,):
+            for four_colours in (False, True) if has_own_colour else (False,):
+                name = emoji_name(card, four_colours=four_colours, is_special=is_special)
+                images[name] = _card(card, four_colours=four_colours, is_special=is_special)
     images[BACK] = _back()
     images |= {SIDE_MARK.format(n=side + 1): _mark(side) for side in range(len(MARKS))}
     found = {}
@@ -48,9 +53,14 @@ def emoji_pictures() -> dict[str, bytes]:
     return found
 
 
-def _card(card: Card, game: str, *, four_colours: bool = False) -> Image.Image:
+def _may_be_special(card: Card, game: str) -> bool:
+    """Return whether a card has an emblem in a game; where that depends on the hand, it may be any card."""
+    return has_changing_emblems(game) or card.code in emblems(game)
+
+
+def _card(card: Card, *, four_colours: bool, is_special: bool) -> Image.Image:
     """A small card: rank above suit, both as large as possible."""
-    image = _blank(Colour.BONE if card.code in emblems(game) else Colour.ICE)
+    image = _blank(Colour.BONE if is_special else Colour.ICE)
     ink = suit_colour(card.suit, four_colours)
     rank = drawn_index(card, 80, CARD_WIDE - 18)
     _put(image, rank, 8 + (58 - rank.height) // 2, ink)

@@ -12,7 +12,7 @@ from discord import ButtonStyle
 from bot.discord_api import custom_ids
 from bot.members.seat_names import Sides, plain_names
 from bot.messages.kit import ui
-from bot.messages.kit.game_looks import Order
+from bot.messages.kit.game_looks import Order, emblems
 from bot.messages.kit.scene import TableContext, agreement_of
 from bot.runtime.times import UNITS
 from bot.tables import table_terms
@@ -196,6 +196,8 @@ class TableText:
         """An event as a sentence, the closest one that the catalogue has; "" if it has none."""
         key = next((key for key in self._event_keys(event, seat) if key in self.words), "")
         fields: dict[str, object] = {"name": self.seat(event.seat), "trick": event.trick}
+        if event.cards:
+            fields["suit"] = self.words(f"card.suit.{event.cards[0].suit}")
         if event.to is not None:
             fields["to"] = self.seat(event.to)
         return self(key, cards=self.cards(event.cards), **fields) if key else ""
@@ -236,7 +238,10 @@ class TableText:
 
     def emoji(self, card: Card) -> str | None:
         """The markup of a card's emoji, for a button or a choice."""
-        return self.reader.card_emoji(card) if self.emojis else None
+        if not self.emojis:
+            return None
+        order = self._form[2]
+        return self.reader.card_emoji(card, is_special=card.code in emblems(self.game, order))
 
     def fact(self, fact: Fact) -> str:
         key = fact_key(self.game, fact.kind)

@@ -72,6 +72,13 @@ def rows(buttons: Iterable[Button], wide: int = ROW) -> list[ActionRow]:
     return [ui.ActionRow(*all_of_them[start : start + wide]) for start in range(0, len(all_of_them), wide)]
 
 
+def even_rows(buttons: Iterable[Button]) -> list[ActionRow]:
+    """The buttons in as few rows as possible, as many in each as in the others: nine in rows of five and four."""
+    all_of_them = list(buttons)
+    count = -(-len(all_of_them) // ROW)
+    return rows(all_of_them, -(-len(all_of_them) // max(1, count)) or ROW)
+
+
 def choice(label: str, value: str, about: str = "", chosen: bool = False, emoji: str | None = None) -> SelectOption:
     """A choice of a menu, with `about` in small print below it; the texts are cut to Discord's limits."""
     label, description = cut(label, CHOICE), cut(about, CHOICE) if about else None

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from rules.core.cards import cards
-from rules.core.contract import Booking, Event, IllegalAction, Move, Phase, Play, Shuffle, fact
+from rules.core.contract import Booking, Event, IllegalAction, Lasting, Move, Phase, Play, Shuffle, fact
 from rules.karnoffel import game as karnoffel
 from rules.karnoffel.facts import KarnoffelFact
 from rules.karnoffel.playing import play
@@ -75,7 +75,7 @@ def test_4_3_the_lowest_turned_card_names_the_chosen_suit_c1_to_c3(
     *lying, chosen = view.events
     assert [event.seat for event in lying] == [(dealer + 1 + number) % 4 for number in range(4)]
     assert all(event == Event("turned", event.seat, (shown[event.seat],)) for event in lying)
-    assert chosen == Event("chosen", seat, (shown[seat],))
+    assert chosen == Event("chosen", seat, (shown[seat],), lasting=Lasting.HAND)
     assert shown[seat].suit == suit
     assert view.order[0].cards == cards("J" + suit)
 

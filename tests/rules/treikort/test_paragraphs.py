@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from rules.core.cards import card, cards
-from rules.core.contract import Event, HandEnd, IllegalAction, Move, Phase, Play, Shuffle
+from rules.core.contract import Event, HandEnd, IllegalAction, Lasting, Move, Phase, Play, Shuffle
 from rules.treikort import game as treikort
 from rules.treikort.facts import TreikortFact
 from rules.treikort.pope import succession, successor
@@ -254,8 +254,8 @@ GIFTS: Final = [
 def test_12_the_forced_gifts(hand: str, high: str, seven: str | None) -> None:
     state = drawn(f"\n{hand}\n", pope=0)
     by_high, by_seven = ask(state, 2), ask(state, 1)
-    assert treikort.view(by_high, 1).events[2] == Event("high", 1, cards(high), 0)
-    gift = Event("seven", 1, cards(seven), 0) if seven else Event("no_seven", 1, to=0)
+    assert treikort.view(by_high, 1).events[2] == Event("high", 1, cards(high), 0, lasting=Lasting.PLAYED)
+    gift = Event("seven", 1, cards(seven), 0, lasting=Lasting.PLAYED) if seven else Event("no_seven", 1, to=0)
     assert treikort.view(by_seven, 1).events[3] == gift
 
 
@@ -437,7 +437,8 @@ def test_10_3_that_the_pope_declines_is_public() -> None:
 
 def test_10_4_which_cards_pass_is_known_to_giver_and_pope_only() -> None:
     state = ask(drawn(RETURNING, pope=0), 1)
-    high, seven = Event("high", 2, cards("2S"), 0), Event("seven", 1, cards("7S"), 0)
+    high = Event("high", 2, cards("2S"), 0, lasting=Lasting.PLAYED)
+    seven = Event("seven", 1, cards("7S"), 0, lasting=Lasting.PLAYED)
     no_high, no_seven = Event("high", 2, to=0, hidden=True), Event("seven", 1, to=0, hidden=True)
     for seat, expected in (
         (None, (no_high, no_seven)),
