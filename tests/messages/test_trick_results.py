@@ -130,7 +130,7 @@ def test_at_four_turns_of_five_at_most_45_words_are_on_the_screen(seats: int, ch
     assert sorted(counts)[len(counts) * 4 // 5] <= 45
 
 
-@pytest.mark.parametrize(("held", "rows"), [(4, [4]), (5, [5]), (6, [3, 3]), (9, [5, 4]), (12, [4, 4, 4])])
+@pytest.mark.parametrize(("held", "rows"), [(4, [4]), (5, [3, 2]), (8, [4, 4]), (9, [3, 3, 3]), (12, [4, 4, 4])])
 def test_cards_stand_in_even_rows_that_stay_between_waiting_and_turn(held: int, rows: list[int]) -> None:
     hand = " ".join(card.code for card in STRENGTH[:held])
     waiting = draw(HandScene(head(), view(hand=hand, turn=1, legal=()), True), READER)

@@ -209,19 +209,17 @@ def cards(view: View, texts: TableText) -> list[str]:
 def _plays(scene: HandScene, texts: TableText) -> list[ui.ActionRow]:
     """A button for each card that may be played alone, for a pass, and for each set; a menu in place of many sets.
 
-    The cards come first, so that they stay where they are. While others are to play, a press queues the cards for the
-    next turn, and sets are chosen in the menu; it is gone once something is queued.
+    The cards come first, so that they stay where they are. While others are to play, a press queues a card for the next
+    turn; sets are queued by Help….
     """
     view = scene.view
     if not view.hand:
         return []
     sets = [play for play in view.legal if len(play) > 1]
-    has_menu = len(sets) > FEW if view.is_own_turn else not scene.queued
     return [
         *(ui.even_rows([_card(scene, texts, card) for card in view.hand]) if view.sizes[0] < 2 else []),
         *(ui.rows([_play(scene, texts, ())]) if () in view.legal else []),
-        *(ui.rows([_play(scene, texts, play) for play in sets], wide=3) if view.is_own_turn and not has_menu else []),
-        *(_set_menu(view, texts) if has_menu else []),
+        *(ui.rows([_play(scene, texts, play) for play in sets], wide=3) if not sets[FEW:] else _set_menu(view, texts)),
     ]
 
 
@@ -242,13 +240,8 @@ def _card(scene: HandScene, texts: TableText, card: Card) -> ui.Button:
 
 
 def _set_menu(view: View, texts: TableText) -> list[ui.ActionRow]:
-    """A menu of the hand: exactly as many cards as must follow; up to the largest set when leading.
-
-    The menu is there while others are to play, too: a hand opened early is still valid when its turn comes.
-    """
-    least, most = view.sizes if view.is_own_turn else (1, _most_cards(view, texts))
-    if most < 2:
-        return []
+    """A menu of the hand: exactly as many cards as must follow; up to the largest set when leading."""
+    least, most = view.sizes
     hint = texts.count("hand.menu-exactly", most) if least == most else texts("hand.menu", most=most)
     choices = [_choice(card, texts) for card in view.hand]
     return [ui.menu(texts.play_id("set", turn_of(view)), hint, choices, least, most)]

@@ -26,6 +26,8 @@ CHOICE: Final = 100
 MOST_CHOICES: Final = 25
 """The most choices of a menu on Discord."""
 ROW: Final = 5
+ON_PHONE: Final = 4
+"""The most short buttons that stand beside each other on a phone."""
 
 PLAIN: Final = ButtonStyle.secondary
 GOOD: Final = ButtonStyle.success
@@ -73,10 +75,10 @@ def rows(buttons: Iterable[Button], wide: int = ROW) -> list[ActionRow]:
 
 
 def even_rows(buttons: Iterable[Button]) -> list[ActionRow]:
-    """The buttons in as few rows as possible, as many in each as in the others: nine in rows of five and four."""
+    """The buttons in few rows that a phone does not break, as many in each as in the others: nine in three of three."""
     all_of_them = list(buttons)
-    count = -(-len(all_of_them) // ROW)
-    return rows(all_of_them, -(-len(all_of_them) // max(1, count)) or ROW)
+    count = -(-len(all_of_them) // ON_PHONE)
+    return rows(all_of_them, -(-len(all_of_them) // max(1, count)) or ON_PHONE)
 
 
 def choice(label: str, value: str, about: str = "", chosen: bool = False, emoji: str | None = None) -> SelectOption:
