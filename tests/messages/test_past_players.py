@@ -12,7 +12,7 @@ from bot.messages.kit.rendering import alt
 from bot.messages.kit.scene import PastHolder, Scene
 from bot.messages.kit.table_text import TableText
 from bot.messages.replay.replays import Replay
-from bot.messages.result.result import ResultScene, story_of
+from bot.messages.result.result import ResultScene, story_of, turning
 from bot.messages.table.why import WhyScene
 from bot.publishing import posts
 from bot.tables import LoadedTable, actions
@@ -181,6 +181,14 @@ def test_a_feat_in_the_story_is_that_of_who_played_the_card() -> None:
         feats = (Feat(1, EXECUTED, PlayPlace(1, trick)),)
         scene = ResultScene(place, ((0, 2), (1, 3)), 9, Outcome((0,), EXECUTED.why), (9, 0), ((9, 0),), feats=feats)
         assert f"Hand 1: {name} executed Cleo's Voormsi" in story_of(scene, TableText(READER, place, sides=scene.sides))
+
+
+def test_who_sat_down_since_is_not_told_that_they_turned_the_game() -> None:
+    left = PastHolder(2, PlayPlace(1), PlayPlace(2), person("Ann"))
+    place = head((person("Bo"), person("Cleo"), person("Dan"), person("Eve")), past=(left,))
+    for way, names in ((((5, 0), (9, 3)), "Bo & Ann"), (((0, 3), (9, 3)), "Bo & Dan")):
+        scene = ResultScene(place, ((0, 2), (1, 3)), 9, Outcome((0,), EXECUTED.why), way[-1], way, seat=2)
+        assert f": {names} gained" in turning(scene, TableText(READER, place, sides=scene.sides))
 
 
 def test_a_bounce_in_the_story_is_that_of_the_side_as_it_was() -> None:

@@ -28,7 +28,7 @@ from rules.core.contract import Booking, Outcome, fact
 from rules.voormsi.facts import BookingFact, OutcomeFact
 from tests.messages.given import PEOPLE, buttons, head, said, sides
 from tests.messages.rubbers import EVERY_KIND, first_trick, public, rubber, table
-from tests.messages.test_pictures import shown_by
+from tests.messages.test_pictures import GROUNDS, in_the_corner, shown_by
 
 READER, DANISH = Reader(Translator()), Reader(Translator("da"))
 WAY = ((3, 1), (3, 8), (5, 8), (5, 8), (9, 8))
@@ -105,6 +105,13 @@ def test_the_turning_point_is_told_to_everybody() -> None:
     for scene in (result(), result(seat=1, own=OwnEnd())):
         assert "**Turning point.** Hand 5: Ann & Cleo gained 4 on the others" in said(draw(scene, READER))
     assert "**Vendepunktet.** Spil 5: Ann & Cleo vandt 4 ind på de andre" in said(draw(result(), DANISH))
+
+
+def test_a_game_of_few_hands_has_a_turning_point_and_one_that_a_forfeit_ended_has_none() -> None:
+    few = result(way=((3, 1), (4, 1)))
+    assert "**Turning point.** Hand 1: Ann & Cleo gained 2 on the others" in said(draw(few, READER))
+    forfeited = replace(few, outcome=Outcome((0,), notice(Notice.FORFEITED, seat=1)))
+    assert "Turning point" not in said(draw(forfeited, READER))
 
 
 def test_the_way_there_is_told_to_a_player_where_no_picture_shows_it() -> None:
@@ -213,3 +220,8 @@ def test_the_card_to_share_of_a_draw_names_all_and_of_a_rubber_without_a_hand_is
 
 def test_in_the_channel_the_picture_of_the_end_is_the_card_to_share() -> None:
     assert picture_of(card(result()), READER) == shared(result())
+
+
+@pytest.mark.parametrize("plays", ["9C 5C QC 5D", "6S,6D 9C,9S 5H,QD 8D,5C"])
+def test_the_alt_sign_covers_nothing_of_the_card_to_share(plays: str) -> None:
+    assert in_the_corner(shared(result(last=first_trick(plays))).draw()) <= GROUNDS

@@ -155,7 +155,7 @@ def test_a_mukur_a_stroke_and_a_jan_are_in_the_story_though_no_card_earned_them(
 
 
 def turning(*feats: Feat, way: tuple[tuple[int, ...], ...], winners: tuple[int, ...] = (0,)) -> StoryLine | None:
-    return turning_point("voormsi", winners, way, feats, 9, WORDS)
+    return turning_point("voormsi", winners, way, feats, WORDS)
 
 
 def test_the_turning_point_is_the_hand_that_brought_the_winner_most() -> None:
@@ -166,7 +166,7 @@ def test_the_turning_point_is_the_hand_that_brought_the_winner_most() -> None:
 
 
 def test_of_equal_hands_it_is_the_one_in_which_the_winner_went_ahead_for_good() -> None:
-    line = turning_point("karnoffel", (0,), ((1, 0), (1, 1), (2, 1), (3, 1)), (), 3, WORDS)
+    line = turning(way=((1, 0), (1, 1), (2, 1), (3, 1)))
     assert line is not None
     assert line.hand == 3
 
@@ -209,7 +209,8 @@ def test_what_turned_the_game_is_not_told_twice() -> None:
     line = turning(feat, way=way)
     assert line is not None
     assert line.kind == "toqutsit_executes"
-    assert line not in lines(feat, way=way)
+    assert line in lines(feat, way=way)
+    assert line not in story("voormsi", (0,), way, [feat], 9, WORDS, told_apart=line)
 
 
 def test_a_rung_belongs_to_the_hand_after_which_it_never_came_back() -> None:

@@ -21,6 +21,7 @@ from bot.messages.score import ladders, story
 from bot.messages.score.ladder_picture import Arm
 from bot.messages.score.ladders import ladder_in_strokes
 from bot.messages.score.score_picture import scores_of
+from bot.messages.score.story import StoryLine
 from bot.messages.table import trick
 from bot.messages.table.notice import following_buttons
 from bot.messages.table.summary_picture import draw_title, title_with
@@ -122,10 +123,22 @@ def turning(scene: ResultScene, texts: TableText) -> str:
     return texts("result.turning", told=told) if told else ""
 
 
+def _turning_line(scene: ResultScene, words: Translator) -> StoryLine | None:
+    """The turning point; None if a forfeit decided, which no hand could turn."""
+    if scene.outcome.why.kind is Notice.FORFEITED:
+        return None
+    return story.turning_point(scene.head.game, scene.outcome.winners, scene.way, scene.feats, words)
+
+
+def _story(scene: ResultScene, words: Translator) -> tuple[StoryLine, ...]:
+    """The story of the rubber but for its turning point."""
+    told = scene.head.game, scene.outcome.winners, scene.way, scene.feats, scene.target
+    return story.story(*told, words, told_apart=_turning_line(scene, words))
+
+
 def turning_point(scene: ResultScene, texts: TableText) -> str:
     """The turning point as a sentence; "" without one."""
-    line = story.turning_point(texts.game, scene.outcome.winners, scene.way, scene.feats, scene.target, texts.words)
-    lines = [] if line is None else [line]
+    lines = [] if (line := _turning_line(scene, texts.words)) is None else [line]
     return "".join(story.sentences(texts.game, lines, texts.player, texts.side_then, texts.words))
 
 
@@ -197,8 +210,7 @@ def scores(scene: ResultScene, texts: TableText) -> list[str]:
 
 def story_of(scene: ResultScene, texts: TableText) -> list[str]:
     """The story of the rubber, a line each."""
-    lines = story.story(texts.game, scene.outcome.winners, scene.way, scene.feats, scene.target, texts.words)
-    return story.sentences(texts.game, lines, texts.player, texts.side_then, texts.words)
+    return story.sentences(texts.game, _story(scene, texts.words), texts.player, texts.side_then, texts.words)
 
 
 def way(scene: ResultScene, texts: TableText) -> list[str]:
@@ -300,7 +312,7 @@ def result_drawing(scene: ResultScene, reader: Reader) -> Drawing | None:
         words.join([sides[side] for side in winners]),
         *(one for side, one in enumerate(sides) if side not in winners),
     ]
-    lines = story.story(scene.head.game, winners, scene.way, scene.feats, scene.target, words)
+    lines = _story(scene, words)
     return RubberDrawing(
         look_of(scene.head.game, reader, scene.last.order if scene.last else ()),
         winners[0] if len(winners) == 1 else None,

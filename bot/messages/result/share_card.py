@@ -16,6 +16,10 @@ from bot.messages.kit.typeface import NAME, TEXT, Weight, break_lines, width
 WIDE: Final = 1200
 HIGH: Final = 630
 EDGE: Final = 60
+RIM: Final = 30
+"""The space to the right of the deciding trick."""
+BESIDE: Final = corner(WIDE, HIGH)[0] + 10
+"""The x where the deciding trick begins, beside the ALT sign."""
 TOP: Final = 44
 TITLE: Final = 62
 SMALL: Final = 42
@@ -81,9 +85,8 @@ class ShareCardDrawing(Drawing):
         self._sky(canvas, y)
         self._result(canvas, y)
         self._trick(canvas, y)
-        left = corner(WIDE, HIGH)[0] + 10
-        for line in break_lines(self.told, TEXT + 3, Weight.MEDIUM, WIDE - EDGE - left, 1):
-            canvas.line(line, (left + WIDE - EDGE) // 2, y + BELOW, TEXT + 3, ink=Colour.ICE, lean=CENTRE)
+        middle = (BESIDE + WIDE - RIM) // 2
+        canvas.line(self.told, middle, y + BELOW, TEXT + 3, ink=Colour.ICE, room=WIDE - RIM - BESIDE, lean=CENTRE)
 
     @staticmethod
     def _sky(canvas: Canvas, y: int) -> None:
@@ -121,15 +124,15 @@ class ShareCardDrawing(Drawing):
         return y + round(1.15 * size) * len(lines) + 12
 
     def _trick(self, canvas: Canvas, y: int) -> None:
-        """Draw the plays of the deciding trick beside each other, with the names below the cards."""
+        """Draw the plays of the deciding trick beside each other and the ALT sign, with the names below the cards."""
         if not self.plays:
             return
-        wide, room = self._card(), (WIDE - 2 * EDGE) // len(self.plays)
+        wide, room = self._card(), (WIDE - RIM - BESIDE) // len(self.plays)
         y += PLAYS + (height(LARGEST) - height(wide)) // 2
         names = list(dict.fromkeys(play.name for play in self.plays))
         shown = dict(zip(names, apart(names, [room - 12] * len(names)), strict=True))
         for index, play in enumerate(self.plays):
-            middle, span = EDGE + room * index + room // 2, len(play.cards) * (wide + GAP) - GAP
+            middle, span = BESIDE + room * index + room // 2, len(play.cards) * (wide + GAP) - GAP
             x = middle - span // 2
             if play.heads:
                 halo(canvas, x, y, span, height(wide))
@@ -140,4 +143,4 @@ class ShareCardDrawing(Drawing):
     def _card(self) -> int:
         """The width of a card."""
         count = sum(len(play.cards) for play in self.plays)
-        return min(LARGEST, (WIDE - 2 * EDGE - 24 * len(self.plays)) // max(1, count) - GAP)
+        return min(LARGEST, (WIDE - RIM - BESIDE - 24 * len(self.plays)) // max(1, count) - GAP)

@@ -104,18 +104,18 @@ def story(
     feats: Sequence[Feat],
     target: int | None,
     words: Translator,
+    told_apart: StoryLine | None = None,
 ) -> tuple[StoryLine, ...]:
-    """The story of a rubber, at most `MOST` lines in the order of the hands, without its turning point.
+    """The story of a rubber, at most `MOST` lines in the order of the hands, without the one that is `told_apart`.
 
     First a comeback or that the others have nothing, then the latest feats, then a narrow win. A feat is told if the
     game has a sentence for it.
     """
-    turning = turning_point(game, winners, way, feats, target, words)
     reached = _winner_by_points(winners, way, target)
     told = {line.kind: line for line in (*_comeback(winners, way), *_shut_out(reached))}
     for feat in reversed(feats):
         line = _feat_line(feat)
-        if _key(game, line.kind, words) in words and line != turning:
+        if _key(game, line.kind, words) in words and line != told_apart:
             told.setdefault(line.kind, line)
     told |= {line.kind: line for line in _close(reached)}
     return tuple(sorted(list(told.values())[:MOST], key=lambda line: line.hand))
@@ -126,18 +126,16 @@ def turning_point(
     winners: Collection[int],
     way: Sequence[Scores],
     feats: Sequence[Feat],
-    target: int | None,
     words: Translator,
 ) -> StoryLine | None:
     """The hand that brought the winner most against the best of the others; of several, in which it went ahead for
     good, then the last one. It is told by its greatest feat, if it has one that helped the winner.
 
-    None if there was only one hand, or nobody won by points.
+    None if there was only one hand, or nobody is ahead alone.
     """
-    reached = _winner_by_points(winners, way, target)
-    if reached is None or len(way) < 2:
+    side = min(winners)
+    if len(way) < 2 or len(winners) > 1 or way[-1][side] <= _ahead(side, way[-1]):
         return None
-    side = reached.side
     leads = [0, *(scores[side] - _ahead(side, scores) for scores in way)]
     behind = max(number for number, lead in enumerate(leads) if lead <= 0)
     swing, _, hand = max(
