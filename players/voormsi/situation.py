@@ -29,13 +29,15 @@ class Temper(NamedTuple):
     """The probability of winning from which a partner's heading play is not beaten."""
     risk: float = 0.25
     """The greatest chance of an execution at which Voormsi may earn its point (§9.4), if it could be kept back."""
+    keep: float = 0.0
+    """The points for which a card that nobody gets back, Voormsi, Toqutsit or 3♦, is rather kept."""
     many: int = 40
     """The number of legal plays above which they are reduced before they are weighed."""
 
 
 STEADY: Final = Temper()
-CAREFUL: Final = Temper(risk=0.0)
-"""For a seat of somebody else, who would not forgive a risk."""
+CAREFUL: Final = Temper(risk=0.0, keep=0.15)
+"""For a seat of somebody else, who would not forgive a risk, and may come back for their best cards."""
 
 
 class Situation(NamedTuple):

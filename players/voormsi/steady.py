@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import filterfalse, islice
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from players import Memory
 from players.voormsi import ladder
@@ -19,7 +19,10 @@ from players.voormsi.knowledge import Knowledge
 from players.voormsi.situation import STEADY, Situation, Temper, table_of
 from rules.core.contract import Play, SeatAction, View
 from rules.voormsi.proof import DECLINE
-from rules.voormsi.ranking import VOORMSI, mask_of
+from rules.voormsi.ranking import THREE, TOQUTSIT, VOORMSI, mask_of
+
+KEPT: Final = VOORMSI | TOQUTSIT | THREE
+"""The cards that a stand-in keeps for its person if it may (`Temper.keep`)."""
 
 
 class Done(NamedTuple):
@@ -41,7 +44,19 @@ def choose(view: View, memory: Memory, temper: Temper = STEADY) -> SeatAction:
     table = table_of(view, memory, temper)
     legal = {mask_of(cards): cards for cards in view.legal}
     candidates = sorted(_careful(table, _sensible(table, _candidates(table, list(legal)))))
-    return Play(view.seat, legal[max(candidates, key=lambda cards: _weigh(table, cards))])
+    return Play(view.seat, legal[_best(table, candidates)])
+
+
+def _best(table: Situation, candidates: Sequence[int]) -> int:
+    """The candidate that is worth most; one without the cards to be kept if these would win nothing, or hardly more."""
+    worth = {cards: _weigh(table, cards) for cards in candidates}
+    best = max(candidates, key=worth.__getitem__)
+    kept = [cards for cards in candidates if not cards & KEPT]
+    if not table.temper.keep or not kept or not best & KEPT:
+        return best
+    other = max(kept, key=worth.__getitem__)
+    is_dear = worth[best] - worth[other] >= table.temper.keep and _play(table, best).heads
+    return best if is_dear else other
 
 
 def _candidates(table: Situation, legal: Sequence[int]) -> Sequence[int]:

@@ -166,6 +166,27 @@ def test_who_plays_for_a_person_never_exposes_voormsi_to_toqutsit_by_choice(seat
             assert all(risk(choice, other) > 0 or may_ruin(choice, other) for other in choice.alternatives)
 
 
+def is_thrown_away(choice: ChosenPlay, play: Play) -> bool:
+    """Return whether the play spends Voormsi, Toqutsit or 3♦ on a trick in which something else is better."""
+    if not {TOQUTSIT, KING, THREE}.intersection(play.cards):
+        return False
+    if len(choice.view.trick) + 1 == choice.view.trick_plays:
+        return voormsi.turn(after(choice.before, play)) != play.seat
+    done = voormsi.view(after(choice.before, play), None)
+    return done.heading is None or done.trick[done.heading] != play
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@settings(max_examples=15)
+@given(seed=st.integers(0, 2**32))
+def test_who_plays_for_a_person_throws_away_none_of_their_three_best_cards_by_choice(seats: int, seed: int) -> None:
+    for choice in choices(seats, range(seats), seed, chooser("voormsi", CAREFUL)):
+        holds_both = {TOQUTSIT, KING}.issubset(choice.view.hand)  # one of them may have to fall on the other
+        if is_thrown_away(choice, choice.play) and not holds_both:
+            others = [play for play in choice.alternatives if not {TOQUTSIT, KING, THREE}.intersection(play.cards)]
+            assert all(may_ruin(choice, other) for other in others), (choice.view, choice.play)
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @settings(max_examples=15)
 @given(seed=st.integers(0, 2**32))
