@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -55,7 +55,7 @@ class TableContexts:
         """Return the context of a table as it is now; cached, since most plays change only the deadlines."""
         table = loaded.table
         place = await self.place(loaded)
-        named = (table.seats, table.tenures, table.others, table.closed, table.invitations)
+        named = (table.seats, table.tenures, table.stand_ins, table.others, table.closed, table.invitations)
         pause = await self._cup_pause(table)
         made_of = (named, table.options, table.terms, place, pause, self._people.changes)
         known = self._made.get(table.id)
@@ -79,7 +79,7 @@ class TableContexts:
         if place.thread_id is None and place.lobby_message_id is not None:
             link += f"/{place.lobby_message_id}"
         of_cup = table.match is not None
-        past = tuple(_past_holders(table, named))
+        past = tuple(_past_holders(table, holders, named))
         head = TableContext(
             table.id, table.name, table.game, holders, table.options, link, table.terms, of_cup, pause, past
         )
@@ -112,9 +112,19 @@ class TableContexts:
         self._made.pop(table_id, None)
 
 
-def _past_holders(table: Table, named: Mapping[str, SeatHolder]) -> Iterator[PastHolder]:
-    """Yield those who held the seats of a table before their present holders."""
+def _past_holders(table: Table, holders: Sequence[SeatHolder], named: Mapping[str, SeatHolder]) -> Iterator[PastHolder]:
+    """Yield the computers that played for those who held a seat, and who held it before its present holder."""
     seated = [named[key].name for key in table.humans if key in named]
+    past = list(_former_holders(table, named, seated))
+    for seat, place in table.stand_ins:
+        then = (one.holder for one in past if one.seat == seat and one.since <= place < one.until)
+        name = computer_name(table.id, seat, seated)
+        computer = SeatHolder(Holder.COMPUTER, name, was=next(then, holders[seat]).name)
+        yield PastHolder(seat, place, place._replace(play=place.play + 1), computer)
+    yield from past
+
+
+def _former_holders(table: Table, named: Mapping[str, SeatHolder], seated: Collection[str]) -> Iterator[PastHolder]:
     for seat in range(len(table.seats)):
         held = [tenure for tenure in table.tenures if tenure.seat == seat]
         for tenure, following in pairwise(held):

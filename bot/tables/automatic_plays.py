@@ -24,6 +24,8 @@ QUEUED: Final = "queued"
 VACANT: Final = "vacant"
 LAST: Final = "last"
 """The reason why a play was made that nobody pressed at that moment (`actions.TakeTurn.how`)."""
+STOOD_IN: Final = frozenset({ABSENT, AWAY})
+"""The reasons of plays that computers make for people who hold their seats."""
 ANY: Final = "any"
 WINS: Final = "wins"
 LEAD: Final = "lead"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -29,11 +29,21 @@ TableStatistics = Mapping[str, PersonStatistics]
 
 
 def count_trick(
-    before: TableStatistics, holders: Sequence[str | None], game: Game[Any], account: TrickAccount
+    before: TableStatistics,
+    holders: Sequence[str | None],
+    game: Game[Any],
+    account: TrickAccount,
+    stood_in: Collection[int] = (),
 ) -> TableStatistics:
-    """The statistics after a trick; `holders`: for each seat the key of its person, None for a computer."""
+    """The statistics after a trick; `holders`: for each seat the key of its person, None for a computer.
+
+    `stood_in`: which of its plays computers made for people. What these won is nobody's.
+    """
+    by_computers = {account.plays[index].seat for index in stood_in}
     feats = game.feats_of(account) if offers(game, HasFeats) else ()
-    taker = None if account.winner is None else account.plays[account.winner].seat
+    feats = tuple(feat for feat in feats if feat.seat not in by_computers)
+    winner = None if account.winner in stood_in else account.winner
+    taker = None if winner is None else account.plays[winner].seat
     bounced = {booking.side for booking in account.bookings if booking.bounced is not None}
     after = dict(before)
     for side, seats in enumerate(account.sides):

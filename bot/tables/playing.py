@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
+from bot.ledger.entries import Entries
 from bot.tables import actions
-from bot.tables.automatic_plays import FORCED, LAST, QUEUED, awaits_last_card, is_forced
+from bot.tables.automatic_plays import FORCED, LAST, QUEUED, STOOD_IN, awaits_last_card, is_forced
 from bot.tables.deals import ChainedProof, DealProof, SaltedProof, with_plays
 from bot.tables.person_statistics import TableStatistics, count_trick, with_deadline
-from bot.tables.seat_holders import Holder, PlayPlace
+from bot.tables.seat_holders import Holder, PlayPlace, StandIn
 from bot.tables.table import (
     Chain,
     Feat,
@@ -29,7 +30,7 @@ from bot.tables.table import (
 )
 from bot.texts.notices import Notice, Refusal, fact
 from rules.core.capabilities import HasGreatMoments, offers
-from rules.core.contract import Fact, Gain, Game, IllegalAction, Phase, SeatAction, Shuffle, TrickAccount
+from rules.core.contract import Fact, Gain, Game, IllegalAction, Phase, Play, SeatAction, Shuffle, TrickAccount
 
 
 @handles(actions.Cut, Stage.PLAYING)
@@ -84,8 +85,10 @@ def _play(table: Table, action: actions.TakeTurn) -> Table | Fact:
     seats = _charge_time(table, action)
     is_back = table.seats[action.seat].away is not None and seats[action.seat].away is None
     statistics = _count_kept_deadline(table, action)
+    hand = _with_play(cast(HandDeal, table.hand), play, action.how, account)
     if account is not None:
-        statistics = count_trick(statistics, [seat.person for seat in seats], table.rules, account)
+        people = [seat.person for seat in seats]
+        statistics = count_trick(statistics, people, table.rules, account, _stood_in(hand, account))
     after = replace(
         table,
         state=step,
@@ -93,7 +96,8 @@ def _play(table: Table, action: actions.TakeTurn) -> Table | Fact:
         came_back=table.seq + 1 if is_back else table.came_back,
         missing=None,
         returned=None,
-        hand=_with_play(cast(HandDeal, table.hand), play, action.how, account),
+        hand=hand,
+        stand_ins=_with_stand_in(table, action),
         last_trick=account or table.last_trick,
         feats=table.feats if account is None else (*table.feats, *_feats(account)),
         statistics=statistics,
@@ -107,6 +111,19 @@ def _with_play(hand: HandDeal, play: SeatAction, how: str, account: TrickAccount
     marked = ((len(hand.plays), how),) if how else ()
     tricks = () if account is None else (account,)
     return replace(hand, plays=(*hand.plays, play), marked=(*hand.marked, *marked), tricks=(*hand.tricks, *tricks))
+
+
+def _with_stand_in(table: Table, action: actions.TakeTurn) -> Entries[StandIn]:
+    if action.how not in STOOD_IN or action.kind:
+        return table.stand_ins
+    return table.stand_ins.with_entry(StandIn(action.seat, table.next_play))
+
+
+def _stood_in(hand: HandDeal, account: TrickAccount) -> frozenset[int]:
+    """Return which plays of the trick that has just ended computers made for people."""
+    plays = [index for index, done in enumerate(hand.plays) if isinstance(done, Play)]
+    plays = plays[len(plays) - len(account.plays) :]
+    return frozenset(plays.index(index) for index, how in hand.marked if how in STOOD_IN and index in plays)
 
 
 def _feats(account: TrickAccount | None) -> Iterator[Feat]:

@@ -12,6 +12,7 @@ from typing import Final
 from bot.store import ActRow
 from bot.tables import actions
 from bot.tables.actions import TableAction
+from bot.tables.automatic_plays import STOOD_IN
 from bot.tables.deal_proofs import COMMITMENT, CUT_FOR, DIGEST, KEY, MESSAGE, POST, SALT, STEP, TABLE
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import RecordedAction, Table
@@ -21,6 +22,7 @@ from rules.core.contract import Action, Shuffle
 
 NAME: Final = "name"
 HELD: Final = "held"
+PLAYED: Final = "played"
 FORFEITED: Final = "forfeited"
 SEAT, HAND, PLAY = "seat", "hand", "play"
 """Words of the notation, which is English."""
@@ -44,7 +46,8 @@ def export(
     called = [_player(holder, seat, computer, former) for seat, holder in enumerate(holders)]
     players = tell_apart(called, lambda name, seat: f"{name} ({seat + 1})")
     names = {key: former if person.erased else person.name for key, person in people.items()}
-    tags = {TABLE: str(table.id), NAME: table.name, **_tenures(table, entries, names, computer), **_forfeit(table)}
+    tags = {TABLE: str(table.id), NAME: table.name, **_tenures(table, entries, names, computer)}
+    tags |= {**_stand_ins(entries, computer), **_forfeit(table)}
     if table.match is not None:
         tags[CUT_FOR] = "0"
     hands = list(_proof_tags(done, len(table.way)))
@@ -94,6 +97,21 @@ def _tenures(
         hand, play = _place(entries, tenure.since)
         who = names.get(tenure.person, "") if tenure.person else f"{computer} {tenure.seat + 1}"
         told[f"{HELD}-{number}"] = f"{SEAT} {tenure.seat}, {HAND} {hand}, {PLAY} {play}: {who}"
+    return told
+
+
+def _stand_ins(entries: Sequence[RecordedAction], computer: str) -> dict[str, str]:
+    """Return tags for the plays that computers made for people who held their seats, with hand and play from 1."""
+    told, hand, play = dict[str, str](), 0, 0
+    for entry in entries:
+        match entry.action:
+            case actions.Deal():
+                hand, play = hand + 1, 0
+            case actions.TakeTurn(seat=seat, how=how):
+                play += 1
+                if how in STOOD_IN:
+                    place = f"{SEAT} {seat}, {HAND} {hand}, {PLAY} {play}"
+                    told[f"{PLAYED}-{len(told) + 1}"] = f"{place}: {computer} {seat + 1}"
     return told
 
 

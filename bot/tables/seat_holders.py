@@ -66,6 +66,16 @@ class Tenure(NamedTuple):
     first: PlayPlace = PlayPlace(0)
 
 
+class StandIn(NamedTuple):
+    """A play that a computer made for the person who holds the seat."""
+
+    seat: int
+    place: PlayPlace
+
+
+NO_STAND_INS: Final = Entries[StandIn]()
+
+
 class _LastHolder(NamedTuple):
     """The last tenure of a seat, and who held it at the end of the hand before that."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.tables import actions, substitution_rules
-from bot.tables.automatic_plays import ABSENT, AWAY, VACANT
+from bot.tables.automatic_plays import STOOD_IN, VACANT
 from bot.tables.invitations import private_refusal
 from bot.tables.person_statistics import with_deadline
 from bot.tables.proposals import ask_for_seat, ask_to_wait, withdraw_request
@@ -24,7 +24,7 @@ from bot.tables.table import (
 )
 from bot.tables.table_terms import SILENT_FOR
 from bot.texts.notices import Refusal, fact
-from rules.core.contract import Fact
+from rules.core.contract import Fact, Move
 
 
 def _vacate(table: Table, number: int, took: int) -> Table:
@@ -40,15 +40,16 @@ def _vacate(table: Table, number: int, took: int) -> Table:
 
 
 def _clear_blame(table: Table, number: int) -> HandDeal | None:
-    """Return the hand, in which a computer has played for the seat's person as for a seat without one.
+    """Return the hand, in which a computer has made the moves besides plays as for a seat without a person.
 
-    Else whoever takes the seat, or its computer, would be named as the one who was late or away.
+    Else whoever takes the seat, or its computer, would be named as the one who was late or away. A play is named after
+    who made it (`Table.stand_ins`).
     """
     if table.hand is None:
         return None
-    plays = table.hand.plays
+    done = table.hand.plays
     marked = [
-        (index, VACANT if plays[index].seat == number and how in (ABSENT, AWAY) else how)
+        (index, VACANT if how in STOOD_IN and isinstance(done[index], Move) and done[index].seat == number else how)
         for index, how in table.hand.marked
     ]
     return replace(table.hand, marked=tuple(marked))

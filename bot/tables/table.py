@@ -17,7 +17,7 @@ from bot.tables import table_terms
 from bot.tables.actions import CupMatch, TableAction
 from bot.tables.deals import LENGTH, NO_PLAYS, DealProof
 from bot.tables.person_statistics import TableStatistics
-from bot.tables.seat_holders import NO_TENURES, Holder, PlayPlace, Tenures
+from bot.tables.seat_holders import NO_STAND_INS, NO_TENURES, Holder, PlayPlace, StandIn, Tenures
 from bot.tables.table_terms import GONE_AFTER, TableTerms
 from bot.texts.notices import Refusal, fact
 from rules import registry
@@ -288,6 +288,8 @@ class Table:
     """The seat whose person came back on its turn: the time of this play has started again, which happens only once."""
     tenures: Tenures = NO_TENURES
     """The holders of the seats since the start, in order."""
+    stand_ins: Entries[StandIn] = NO_STAND_INS
+    """The plays that computers made for people who hold their seats, in order."""
     channel: int | None = None
     """The id of the channel to which it was moved; None: it is where it was opened."""
     came_back: int = 0

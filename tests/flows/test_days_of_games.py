@@ -130,8 +130,8 @@ async def test_a_queued_card_is_played_as_soon_as_a_computer_has_played_for_who_
     await queue(aja, game.queued)
     ahead.by = DAY + HOUR
     (trick,) = await box.until(lambda: posts(thread, you, "Aja had queued this play."))
-    assert f"You: {game.late}\n**Aja: {game.queued}**, heads the trick" in said(trick)
-    assert "You ran out of time, so a computer played this turn." in said(trick)
+    assert f" 🤖: {game.late}\n**Aja: {game.queued}**, heads the trick" in said(trick)
+    assert "A computer played for You, who ran out of time." in said(trick)
 
 
 async def test_a_substitute_is_sent_the_seats_hand_and_what_everybody_sees(
@@ -165,7 +165,7 @@ async def test_a_computer_asks_for_a_pope_who_is_late_and_the_pope_gives_cards_b
     you, aja, malik = company
     _, thread = await begun(box, company, 3, "Treikort", pace="day")
     ahead.by = DAY + HOUR
-    await box.until(lambda: posts(thread, you, "You ran out of time, so a computer played this turn."))
+    await box.until(lambda: posts(thread, you, "A computer played for You, who ran out of time."))
     await box.until(lambda: "give a card back" in hand_of(you).text)
     for told in ("You asked Aja for a Seven", "Malik's highest card went to you: Q♣", "Due <t:"):
         assert told in hand_of(you).text
@@ -180,7 +180,7 @@ async def test_whoever_holds_a_popes_seat_next_is_not_named_as_the_one_who_was_l
     you, _, malik = company
     _, thread = await begun(box, company, 3, "Treikort", pace="day")
     ahead.by = DAY + HOUR
-    await box.until(lambda: posts(thread, you, "You ran out of time"))
+    await box.until(lambda: posts(thread, you, "A computer played for You"))
     await taken(box, thread, you)
     (trick,) = await box.until(lambda: posts(thread, malik, "Ivalu asked Aja for a Seven"))
     assert "ran out of time" not in said(trick)

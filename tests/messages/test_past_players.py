@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
+from bot.members.seat_names import computer_name
 from bot.messages.hand.hand_scene import hand_scene
 from bot.messages.kit import rendering
 from bot.messages.kit.rendering import alt
@@ -15,6 +16,7 @@ from bot.messages.replay.replays import Replay
 from bot.messages.result.result import ResultScene, story_of, turning
 from bot.messages.table.why import WhyScene
 from bot.publishing import posts
+from bot.runtime.times import DAY
 from bot.tables import LoadedTable, actions
 from bot.tables.seat_holders import PlayPlace
 from bot.tables.table import Feat, Table
@@ -141,6 +143,30 @@ async def test_a_card_is_named_for_the_person_whose_seat_a_computer_has_taken_ov
     await seats.bot.do(seats.id, actions.Resign(seats.keys[first]))
     assert naming(await seats.table_scene(), card)
     assert all(f"Person {PEOPLE[first]}" in line for line in naming(await seats.table_scene(), card))
+
+
+@pytest.mark.parametrize("then", ["stays", "leaves", "is followed"])
+async def test_what_a_computer_played_for_somebody_is_the_computers_for_ever(seats: HandedOver, then: str) -> None:
+    late = (await seats.loaded()).table.turn
+    assert late is not None
+    seats.bot.time.now += DAY
+    for _ in range(2):  # the deadline, then the computer's play
+        await seats.bot.tables.tick(seats.id)
+    card = (await seats.loaded()).table.view(None).trick[0].cards[0].symbol
+    computer = computer_name(seats.id, late, [f"Person {one}" for one in PEOPLE])
+    if then == "leaves":
+        await seats.bot.do(seats.id, actions.Resign(seats.keys[late]))
+    elif then == "is followed":
+        await seats.hand_over(late)
+    other = (late + 2) % 4
+    own = [] if then == "leaves" else [await seats.hand(late)]
+    for scene in (await seats.table_scene(), await seats.hand(other), *own):
+        played = [line for line in lines(scene) if card in line and ":" in line and "Person" not in line]
+        assert any(computer in line for line in played), (then, lines(scene))
+    assert f"-# A computer played for Person {PEOPLE[late]}, who ran out of time." in lines(await seats.table_scene())
+    await seats.end_trick()
+    for scene in (await seats.why(), await seats.replayed(1), await seats.replayed(4)):
+        assert any(computer in line and card in line for line in lines(scene)), lines(scene)
 
 
 async def test_with_two_players_each_play_of_a_trick_has_the_name_of_who_made_it(bot: RunningBot) -> None:

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from bot.runtime.times import DAY, HOUR, SECOND
 from bot.tables import actions
-from bot.tables.automatic_plays import ABSENT, VACANT
+from bot.tables.automatic_plays import ABSENT
 from bot.tables.deadlines import Delays
 from bot.tables.fold import do, new_table
+from bot.tables.seat_holders import PlayPlace, StandIn
 from bot.tables.substitution_rules import NEW, UNKNOWN, comes_back, is_mid_hand, membership
 from bot.tables.table import Answered, Table
 from bot.texts.notices import Refusal
@@ -423,14 +424,28 @@ def test_nobody_ever_holds_two_hands_of_one_deal_or_a_seat_that_they_wait_for(
             table = after
 
 
-async def test_a_computers_play_for_who_was_late_is_that_of_a_seat_without_a_person_once_the_seat_opens(
-    tmp_path: Path,
-) -> None:
+async def test_a_computers_play_for_who_was_late_stays_one_once_the_seat_opens(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day", forced="off") as here:
         seat = (await here.table()).turn
         assert seat is not None
-        late = (await here.pass_by(DAY + COMPUTER)).hand
-        opened_seat = (await here.done(actions.Resign(here.keys[seat]))).hand
-        assert late is not None
-        assert opened_seat is not None
-        assert (late.marked, opened_seat.marked) == (((0, ABSENT),), ((0, VACANT),))
+        late = await here.pass_by(DAY + COMPUTER)
+        left = await here.done(actions.Resign(here.keys[seat]))
+        for table in (late, left):
+            assert table.hand is not None
+            assert table.hand.marked == ((0, ABSENT),)
+            assert list(table.stand_ins) == [StandIn(seat, PlayPlace(1, 1, 0))]
+
+
+async def test_tricks_that_a_computer_takes_for_somebody_are_not_theirs(tmp_path: Path) -> None:
+    async with days(tmp_path, people=2, computers=2, pace="day", forced="off") as here:
+        away, other = here.keys[:2]
+        await here.done(actions.Away(away, here.time.now + 9 * DAY))
+        await here.done(actions.Disagree(other))
+        while (table := await here.table()).last_hand is None:
+            await (here.play() if table.asked is not None else here.pass_by(COMPUTER))
+        assert table.hand is not None
+        takers = [trick.plays[trick.winner].seat for trick in table.hand.tricks if trick.winner is not None]
+        assert table.seat_of(away) in takers
+        assert table.statistics[away].tricks == 0
+        assert table.statistics[away].hands == 1
+        assert table.statistics[other].tricks > 0

@@ -39,7 +39,7 @@ def pictured_scene(scene: Scene) -> Scene | None:
 
 
 class PastHolder(NamedTuple):
-    """Somebody who held a seat from the play `since` on, up to that before `until`."""
+    """Who played in a seat from the play `since` on, up to that before `until`: a holder, or a computer for one."""
 
     seat: int
     since: PlayPlace
@@ -65,10 +65,10 @@ class TableContext:
     cup_pause: str | None = None
     """The reason why the organisers have paused the table's cup, "" if that is not told; None: they have not."""
     past: tuple[PastHolder, ...] = ()
-    """Those who held a seat before its present holder."""
+    """The computers that played for somebody who held a seat, then those who held one before its present holder."""
 
     def player(self, seat: int, place: PlayPlace) -> SeatHolder:
-        """Return who held a seat when a play was made."""
+        """Return who made a play in a seat, or held it then."""
         then = (tenure.holder for tenure in self.past if tenure.seat == seat and tenure.since <= place < tenure.until)
         return next(then, self.holders[seat])
 

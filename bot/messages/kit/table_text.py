@@ -54,6 +54,7 @@ class TableText:
         "_match_keys",
         "_named_cards",
         "_own_keys",
+        "_replaced",
         "emojis",
         "game",
         "head",
@@ -87,6 +88,7 @@ class TableText:
         self.names = _names(words, self.plain, sides)
         self._form = sides, plainly, order
         self._formers: tuple[str, ...] = ()
+        self._replaced: tuple[str, ...] = ()
         self.strangers: frozenset[int] = frozenset()
         """The seats that are named after people who do not hold them any more."""
 
@@ -96,8 +98,14 @@ class TableText:
             return self
         seats = [play.seat for play in plays]
         found = self._rebuild(self.head.at_trick(hand, trick, seats))
-        found._formers = tuple(self._former(seat, PlayPlace(hand, trick, n)) for n, seat in enumerate(seats))
+        places = [(seat, PlayPlace(hand, trick, number)) for number, seat in enumerate(seats)]
+        found._formers = tuple(self._former(seat, place) for seat, place in places)
+        found._replaced = tuple(escape(self.head.player(seat, place).was) for seat, place in places)
         return found
+
+    def replaced(self, play: int) -> str:
+        """The name of the person for whom a computer made a play of the trick (see `at_trick`); "" if none did."""
+        return self._replaced[play] if self._replaced else ""
 
     def at_end(self, hand: int) -> TableText:
         """Return these texts with the names of those who held the seats when a hand ended."""

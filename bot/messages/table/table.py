@@ -23,7 +23,7 @@ from bot.messages.table.trick import (
     standing,
 )
 from bot.messages.table.why import gain_lines, reason, told_points, told_shown
-from bot.tables.automatic_plays import ABSENT, AWAY, awaits_last_card
+from bot.tables.automatic_plays import STOOD_IN, awaits_last_card
 from bot.tables.table import HandDeal, Stage, Table
 from bot.texts.reader import Reader
 from rules.core.contract import Event, Move, Play, TrickAccount, View
@@ -145,9 +145,9 @@ def _trick_lines(trick: FinishedTrick, texts: TableText, *, in_full: bool) -> li
         name = texts.former(account.winner) or texts.seat(won.seat)
         why = " ".join(filter(None, [texts.brief(won.why) + "." if in_full else "", size]))
         lines.append(texts("table.trick", number=account.number, name=name, why=why))
-    made = [*trick.moved, *((account.plays[index].seat, how) for index, how in trick.marked)]
-    by_computer = dict.fromkeys(seat for seat, how in made if how in (ABSENT, AWAY))
-    lines += [texts("table.by-computer", name=texts.seat(seat)) for seat in by_computer]
+    moved = [texts.seat(seat) for seat, how in trick.moved if how in STOOD_IN]
+    played = [texts.replaced(index) for index, how in trick.marked if how in STOOD_IN]
+    lines += [texts("table.by-computer", name=name) for name in dict.fromkeys([*moved, *played])]
     return [*lines, *([*gain_lines(account, texts), *told_shown(account, texts)] if in_full else [])]
 
 

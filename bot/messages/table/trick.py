@@ -66,14 +66,14 @@ def plays(view: View, texts: TableText, names: Sequence[str] | None = None) -> l
 
 
 def automatic(scene: TrickScene, played: Sequence[Play | PlayAccount], texts: TableText) -> list[str]:
-    """A line for each play that was made automatically, with the reason.
+    """A line for each play that was made automatically, with the reason; and for whom, if a computer made it.
 
     A computer's play for a vacant seat has none, because the name beside the play already shows it; nor has a last
     card, which was announced, or a pass that was the only play: a pass leaves no choice.
     """
     then = texts.at_trick(scene.hand_number, scene.number, played)
     return [
-        texts(f"trick.{how}", name=then.former(index) or texts.seat(played[index].seat))
+        texts(f"trick.{how}", name=then.replaced(index) or then.former(index) or texts.seat(played[index].seat))
         for index, how in scene.marked
         if how not in (LAST, VACANT) and (how != FORCED or played[index].cards)
     ]
