@@ -122,7 +122,7 @@ def test_every_scene_of_a_rubber_is_drawn_small_and_in_the_palette(
         assert bytes(image.getpalette() or b"")[: len(PALETTE)] == PALETTE
 
 
-FELT = {Colour.SEA, Colour.LIGHT, Colour.DUSK}
+FELT = {Colour.LIGHT, Colour.HALF_LIGHT, Colour.SEA, Colour.HALF_DUSK, Colour.DUSK}
 GROUNDS = {*FELT, Colour.DEEP}
 
 

@@ -11,14 +11,18 @@ from bot.messages.kit.palette import Colour
 
 WEAVE: Final = 4
 """The width of the pattern by which two colours mix. It repeats, so that it compresses well."""
-_THRESHOLDS: Final = bytes(4 * place for place in (0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5))
-FADE: Final = 82
+_THRESHOLDS: Final = bytes(3 * place for place in (0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5))
+FADE: Final = 88
 """How much darker each of two edges that meet is than the middle."""
 LAMP: Final = 0.4
 """The height at which the felt is brightest, as a share of the picture's."""
 STEP: Final = 3 * WEAVE
 """Rows that are equally bright."""
-_COLOURS: Final = [Colour.LIGHT] * 64 + [Colour.SEA] * 86 + [Colour.DUSK] * 106
+_COLOURS: Final = [
+    shade
+    for shade in (Colour.LIGHT, Colour.HALF_LIGHT, Colour.SEA, Colour.HALF_DUSK, Colour.DUSK)
+    for _ in range(48 if shade is not Colour.DUSK else 64)
+]
 ON_FELT: Final = [255] + [0] * 255
 """By the index of a colour: whether the felt is there."""
 

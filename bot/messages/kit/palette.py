@@ -43,7 +43,9 @@ class Colour(IntEnum):
     SEAL = 18
     LIGHT = 19
     """The felt of the table where light falls on it."""
-    DUSK = 20
+    HALF_LIGHT = 20
+    HALF_DUSK = 21
+    DUSK = 22
     """The felt where it is darkest."""
 
 
@@ -68,6 +70,8 @@ COLOURS: Final[dict[Colour, RGB]] = {
     Colour.TAN: (216, 152, 106),
     Colour.SEAL: (112, 70, 52),
     Colour.LIGHT: (25, 71, 80),
+    Colour.HALF_LIGHT: (21, 64, 73),
+    Colour.HALF_DUSK: (15, 51, 60),
     Colour.DUSK: (12, 45, 54),
 }
 
