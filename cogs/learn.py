@@ -17,7 +17,7 @@ from bot.messages.learn.daily_trick import DailyScene, DailyShareScene
 from bot.messages.learn.exercise import ExerciseScene
 from bot.messages.learn.guide import NO_CARDS, SKIP, VERB, guide_of, guide_scene
 from bot.messages.learn.lessons import LessonScene, LessonsScene, lesson_scene, lessons_scene
-from bot.messages.learn.new_here import NewHereScene, new_here_scene, next_step
+from bot.messages.learn.new_here import HelpScene, NewHereScene, new_here_scene, next_step
 from bot.tables import LoadedTable
 from bot.tables.rights import GuildRights
 from bot.tables.usage_limits import Cost
@@ -25,7 +25,7 @@ from bot.texts import game_and_name
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import OfferedChoices, choices, command
-from cogs.finders import game_names, known_table, meant_game, pressed_game
+from cogs.finders import game_names, games_here, known_table, meant_game, pressed_game
 from cogs.request import Private, Redraw, Request, Response
 from cogs.tables import open_for_friends, play_at_once
 from rules.core.cards import cards
@@ -94,6 +94,11 @@ async def _exercise(request: Request, lesson: Lesson, number: int, said: int | N
         right = said == asked.right
         await request.services.learning.answer(request.person.key, lesson, number, right=right)
     return ExerciseScene(asked, lesson.name, lesson.topic, number, len(lesson.positions), said)
+
+
+@command("help", right=GuildRights.ALL, cost=Cost.READ)
+async def show_help(request: Request) -> Response:
+    return Private(HelpScene((await games_here(request))[0]))
 
 
 @button("new-here", right=GuildRights.ALL, cost=Cost.READ)

@@ -221,3 +221,17 @@ async def test_who_learns_without_a_table_opens_one_by_playing_now(box: Sandbox)
     await you.press(told, "Skip")
     assert "has started" in (await you.press(told, "Play now")).text
     await box.until(lambda: posts(channel, you, "The game is on"))
+
+
+@pytest.mark.usefixtures("bot")
+async def test_help_is_three_buttons_to_play_to_learn_and_to_what_waits(box: Sandbox) -> None:
+    you, channel = box.person("You"), box.channel("cards")
+    page = (await you.command(channel, "help")).message
+    assert page
+    assert page.ephemeral
+    assert page.labels == ["Play now", "New here?", "My tables"]
+    await you.press(page, "New here?")
+    assert "1 of 3" in page.text
+    again = (await you.command(channel, "help")).message
+    assert again
+    assert "You aren't at a table" in (await you.press(again, "My tables")).text

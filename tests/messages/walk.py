@@ -38,7 +38,7 @@ from bot.messages.learn.daily_trick import DailyPostScene, DailyScene, DailyShar
 from bot.messages.learn.exercise import ExerciseScene
 from bot.messages.learn.guide import guide_of, guide_scene
 from bot.messages.learn.lessons import LessonLine, LessonScene, LessonsScene
-from bot.messages.learn.new_here import WelcomeScene, new_here_scene
+from bot.messages.learn.new_here import HelpScene, WelcomeScene, new_here_scene
 from bot.messages.learn.rules import RanksScene, RulesScene
 from bot.messages.lobby.invitation import InvitationScene, InviteScene, StartAskedScene
 from bot.messages.lobby.lobby import LobbyMoreScene, LobbyScene, OptionsScene, SeatScene
@@ -225,6 +225,7 @@ def _of_table(of: TableContext) -> Iterator[Scene]:
             yield InvitationScene(of, LONG_NAMES[0], LONG_NAMES[1], state, until, mention=True)
     yield from (StartAskedScene(of, LONG_NAMES[0], LONG_NAMES[1], is_open) for is_open in (False, True))
     yield from (InviteScene(of, (10**18, 10**18 + 1), 3, private) for private in (False, True))
+    yield HelpScene(GAME)
     yield new_here_scene(GAME, "en", of, guided=True)
     for number in range(1, len(guide_of(GAME)) + 1):
         shown = guide_scene(GAME, LONG, number, of.table)

@@ -55,6 +55,13 @@ class WelcomeScene(Scene):
     game: str
 
 
+@dataclass(frozen=True, slots=True)
+class HelpScene(Scene):
+    """What the bot can do, private."""
+
+    game: str
+
+
 LINES: Final = ("aim", "tricks", "order", "special", "points")
 """The five lines, as far as a game has them: keys `<game>.new-here.<line>`."""
 
@@ -161,6 +168,18 @@ def welcome(scene: WelcomeScene, reader: Reader, post: str = "") -> ui.PageOfIte
         *ui.rows([play_now_button(scene.game, words, post), friends]),
         *ui.rows(learning),
     )
+
+
+@ui.page_of.register
+def help_page(scene: HelpScene, reader: Reader, post: str = "") -> ui.PageOfItems:
+    """Three buttons: to play, to learn, and to what waits for the person."""
+    words = reader.words
+    buttons = [
+        play_now_button(scene.game, words),
+        ui.button(words("button.new-here"), custom_ids.write(NEW_HERE, None, *game_argument(scene.game)), ui.MAIN),
+        ui.button(words("button.mytables"), custom_ids.write("mytables", None)),
+    ]
+    return ui.layout(ui.text(words("help-page.title")), *ui.rows(buttons))
 
 
 def next_step(table: Table, person: str) -> str:
