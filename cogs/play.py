@@ -105,6 +105,23 @@ async def nudge(request: Request, loaded: LoadedTable) -> Response:
     return private_text(note)
 
 
+@table_button("ready", right=OWN_SEAT, cost=Cost.ACT)
+async def deal_now(request: Request, loaded: LoadedTable) -> Response:
+    """Deal the next hand at once if everybody present would have it so; else say that the person is ready."""
+    seat = own_seat(loaded.table, request.person.key)
+    action = actions.Ready(request.person.key, custom_ids.number(request.argument) or 0)
+    return await _pause_queue_during(request, loaded, seat, _get_ready(request, loaded, action, seat))
+
+
+async def _get_ready(request: Request, loaded: LoadedTable, action: actions.Ready, seat: int) -> Response:
+    try:
+        await request.submit(loaded, action)
+    except RequestRefused as refused:
+        if refused.why.kind is not Notice.AS_IT_IS:
+            raise
+    return await _redraw_hand(request, loaded, seat, fact(Notice.DONE), quiet=True)
+
+
 async def _reload_hand(request: Request, loaded: LoadedTable, seat: int) -> Response:
     now = await request.reload(loaded)
     if now.table.seats[seat].person != request.person.key:  # lost in the meantime: its cards are another person's

@@ -106,7 +106,7 @@ def _indirect_changes(after: Table) -> Iterator[PostChange]:
 
 def _direct_changes(action: TableAction, after: Table) -> Iterator[PostChange]:
     match action:
-        case actions.Cut() | actions.Miss() | actions.Bound() | actions.Unbind() | actions.Nudge():
+        case actions.Cut() | actions.Miss() | actions.Bound() | actions.Unbind() | actions.Nudge() | actions.Ready():
             return
         case actions.Bind(commitment=commitment):
             binds = fact(Notice.BINDS, table=after.name, commitment=commitment)

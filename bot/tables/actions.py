@@ -378,6 +378,13 @@ class Back(NamedTuple):
     seat: int
 
 
+class Ready(NamedTuple):
+    """A person would have the next hand dealt now; `hand`: the one that is over."""
+
+    by: str
+    hand: int
+
+
 class Nudge(NamedTuple):
     """A person has a message tell whoever is on turn that they wait. `waited`: for how long, in ms."""
 
@@ -405,7 +412,7 @@ TableAction = (
     Open | Join | Leave | Sit | AddComputer | RemoveComputer | Remove | SetOption | SetTerm | SetSeats | Start
     | Cut | Deal | TakeTurn | Miss | OpenSeat | Rest | Depart | Forfeit | Take | Return | Propose | Agree | Disagree
     | Consent | Resume | Away | Back | Resign | MoveTable | Close | Admit | Invite | Decline | Lapse
-    | ChoosePartner | AskStart | Nudge
+    | ChoosePartner | AskStart | Nudge | Ready
     | Bind | Bound | Unbind
 )  # fmt: skip
 

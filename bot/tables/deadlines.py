@@ -230,12 +230,18 @@ def due(table: Table, wait: Wait, delays: Delays) -> int | None:
     if table.is_abandoned or table.paused or table.is_unbound:
         pass
     elif table.phase is Phase.DEAL:
-        moments.append(wait.since + (delays.between_hands if table.humans else delays.computer))
+        moments.append(wait.since + _pause_before_deal(table, delays))
     elif plays_by_itself(table) and not is_for_absence(table.pending, table.seats[table.turn or 0].person):
         moments.append(wait.since + delays.computer)  # unless people are asked whether to wait for the absent person
     elif awaits_last_card(table) and wait.lost_at is None:
         moments.append(wait.since + wait.credited + delays.last_card)
     return min((moment for moment in moments if moment is not None), default=None)
+
+
+def _pause_before_deal(table: Table, delays: Delays) -> int:
+    if table.is_ready:
+        return 0
+    return delays.between_hands if table.humans else delays.computer
 
 
 def row_of(table: Table, was: Table | None, before: TableRow, delays: Delays, now: int) -> TableRow:

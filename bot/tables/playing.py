@@ -70,7 +70,19 @@ def _deal(table: Table, action: actions.Deal) -> Table | Fact:
     if action.step and chain is not None:
         proof = ChainedProof(chain.commitment, chain.link, action.step, action.key)
         chain = chain._replace(dealt=action.step)
-    return replace(table, state=step, hand=HandDeal(number, action.deck, proof, before.scores, dealt), chain=chain)
+    hand = HandDeal(number, action.deck, proof, before.scores, dealt)
+    return replace(table, state=step, hand=hand, chain=chain, ready=frozenset())
+
+
+@handles(actions.Ready, Stage.PLAYING)
+def _note_ready(table: Table, action: actions.Ready) -> Table | Fact:
+    if action.by not in table.humans:
+        return fact(Refusal.NOT_AT_TABLE, table=table.name)
+    if table.paused:
+        return table.pause_refusal()
+    if table.phase is not Phase.DEAL or table.hand is None or table.hand.number != action.hand:
+        return fact(Notice.AS_IT_IS, table=table.name)
+    return replace(table, ready=table.ready | {action.by})
 
 
 @handles(actions.TakeTurn, Stage.PLAYING)

@@ -321,6 +321,8 @@ class Table:
     """The number of attempts at a cut."""
     nudge: Nudged | None = None
     """The last nudge."""
+    ready: frozenset[str] = frozenset()
+    """The keys of the people who would have the next hand dealt now."""
     _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
@@ -466,6 +468,11 @@ class Table:
     def waits_alone(self) -> bool:
         """True if it waits for the only person who plays there, at a pace that knows a limit."""
         return self.is_alone and self.asked is not None and not self.paused and self.agreed.pace.play is not None
+
+    @property
+    def is_ready(self) -> bool:
+        """True if everybody present would have the next hand dealt now."""
+        return bool(self.ready) and self.ready >= {seat.person for seat in self.seats if seat.is_there}
 
     @cached_property
     def nudged_by(self) -> str | None:

@@ -80,6 +80,7 @@ BUTTONS: Final[dict[str, Deed]] = {
     "queue": Deed(PLAYING, args=(TURN, "9C", "wins")),
     "help": Deed(PLAYING),
     "nudge": Deed(PLAYING),
+    "ready": Deed(PLAYING, args=("1",)),
     "beats": Deed(PLAYING),
     "ladder": Deed(PLAYING),
     "why": Deed(PLAYING),

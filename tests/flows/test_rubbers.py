@@ -371,3 +371,23 @@ async def test_a_set_is_led_and_followed_by_a_button_and_cards_that_are_none_are
     assert not set_menu(hers.hand)
     await aja.press(hers.hand, "6♣ · 6♠ ✓")
     await box.until(lambda: posts(thread, you, "Aja: 6♣ and 6♠"))
+
+
+@pytest.mark.usefixtures("two_hands")
+async def test_the_next_hand_announces_itself_in_the_hand_and_one_press_of_each_deals_it(
+    box: Sandbox, database: Path
+) -> None:
+    async with serving(box, settings_for(box, database, last_card_delay=0, hand_pause=600)):
+        you, aja = people(box, 2)
+        lobby = await seated(box, [you, aja], 4)
+        thread = await lobby.start(you)
+        await play_on(box, players(box, lobby, [you, aja]), lambda: posts(thread, you, "hand 1 is over"))
+        for person in (you, aja):
+            await box.until(lambda person=person: "Deal now" in person.dms[-1].labels, LONG)  # type: ignore[misc]
+            assert "The next hand is dealt <t:" in person.dms[-1].text
+        await you.press(you.dms[-1], "Deal now")
+        assert "You're ready. The next hand is dealt when the others are" in you.dms[-1].text
+        assert "Deal now" not in you.dms[-1].labels
+        assert table_now(database, lobby.id).view(None).hand_number == 1
+        await aja.press(aja.dms[-1], "Deal now")
+        await box.until(lambda: posts(thread, you, "hand 2, trick 1"), LONG)

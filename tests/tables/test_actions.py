@@ -55,6 +55,7 @@ ALL = (
     actions.Bound(7, "https://discord.com/channels/1/2/7"),
     actions.Unbind(),
     actions.Nudge("a", 20_000),
+    actions.Ready("a", 2),
     actions.Cut(cards("9C KH")),
     actions.Cut(cards("9C KH"), 3),
     actions.Deal(cards("9C KH"), "00" * 32, "ff" * 32),

@@ -134,11 +134,24 @@ def _end_page(scene: HandScene, result: HandResult, texts: TableText) -> ui.Page
             *told_end(scene.view, result, texts),
             *(_last_trick(scene.results[-1], scene.view, texts) if scene.results else []),
             *hints(scene, texts),
+            *_next_deal(scene, texts),
         ),
         *[ui.Unpictured("\n".join(finished_plays(last, texts, names=names))) for last in scene.results[-1:]],
+        *(ui.rows([_deal_now(result, texts)]) if scene.next_at is not None and not scene.is_ready else []),
         *_others(scene, texts),
         colour=ui.YOURS,
     )
+
+
+def _next_deal(scene: HandScene, texts: TableText) -> list[str]:
+    """When the next hand is dealt, and whether the person has asked for it before."""
+    if scene.next_at is None:
+        return []
+    return [texts("hand.next-ready" if scene.is_ready else "hand.next", at=scene.next_at)]
+
+
+def _deal_now(result: HandResult, texts: TableText) -> ui.Button:
+    return texts.button("ready", str(result.number), style=ui.MAIN)
 
 
 def _last_trick(last: TrickAccount, view: View, texts: TableText) -> list[str]:

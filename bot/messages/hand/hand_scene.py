@@ -69,6 +69,10 @@ class HandScene(Scene):
     """The person who has nudged this seat's, whose turn it is."""
     may_nudge: bool = False
     """True if this seat's person may nudge whoever is on turn."""
+    next_at: int | None = None
+    """The time of the next deal, seconds since the epoch; None while it is not known."""
+    is_ready: bool = False
+    """True if this seat's person has asked for it before that time."""
 
     @property
     def pictured(self) -> View:
@@ -104,7 +108,10 @@ def hand_scene(
     failed = tuple(QueuedPlay(play.condition, cards(play.cards)) for play in loaded.failed if play.seat == seat)
     results = recent_results(table, seat)
     if not view.is_in_hand and (ended := ended_hand(table, context)) is not None:
-        return HandScene(context.head, own_view(table, view), dm, notes, results, ended=ended)
+        next_at = None if table.phase is not Phase.DEAL or loaded.row.due_at is None else loaded.row.due_at // 1000
+        is_ready = table.seats[seat].person in table.ready
+        cards = own_view(table, view)
+        return HandScene(context.head, cards, dm, notes, results, ended=ended, next_at=next_at, is_ready=is_ready)
     before = _hand_before(table, view, context)
     may_nudge = offers_nudge(table, seat, used_time(table, wait_of(loaded.row), at))
     now = replace(view, events=view.news(_played(table)))
