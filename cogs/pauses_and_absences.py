@@ -9,6 +9,7 @@ from discord import app_commands
 
 from bot.discord_api import custom_ids
 from bot.discord_api.command_tree import Line
+from bot.messages.hand.hand import HERE
 from bot.messages.kit.table_text import pace_in_words
 from bot.messages.table.notice import WordScene, leaving
 from bot.runtime.times import DAY
@@ -26,6 +27,7 @@ from cogs.buttons import table_button
 from cogs.commands import OfferedChoices, choices, command
 from cogs.finders import table_to_view
 from cogs.lobby import warning
+from cogs.play import pause_queue_during, redraw_hand
 from cogs.request import Private, Redraw, Reply, Request, Response, Silent, name_of, private_text
 from rules.core.contract import Fact
 
@@ -100,8 +102,25 @@ def _answer(request: Request, what: Fact) -> Response:
 
 @table_button("resume", right=AGREE_OR_DECIDE, cost=Cost.NOTIFY)
 async def resume(request: Request, loaded: LoadedTable) -> Response:
-    await request.submit(loaded, actions.Resume(request.person.key, request.organises(loaded)))
-    return _answer(request, fact(Notice.RESUMED, table=loaded.table.name, name=request.person.name))
+    """Let a table go on, or a person be back; pressed in a hand, the hand says so by what it shows."""
+    seat = loaded.table.seat_of(request.person.key)
+    if HERE in request.press.args and seat is not None:
+        return await pause_queue_during(request, loaded, seat, _resume_hand(request, loaded, seat))
+    return _answer(request, await _go_on(request, loaded))
+
+
+async def _resume_hand(request: Request, loaded: LoadedTable, seat: int) -> Response:
+    return await redraw_hand(request, loaded, seat, await _go_on(request, loaded), quiet=True)
+
+
+async def _go_on(request: Request, loaded: LoadedTable) -> Fact:
+    table, person = loaded.table, request.person
+    seat = table.seat_of(person.key)
+    if seat is not None and table.seats[seat].away is not None and not (table.paused or table.is_abandoned):
+        await request.submit(loaded, actions.Back(person.key, seat))
+        return fact(Notice.BACK, name=person.name)
+    await request.submit(loaded, actions.Resume(person.key, request.organises(loaded)))
+    return fact(Notice.RESUMED, table=table.name, name=person.name)
 
 
 @table_button("agree", right=AGREE_OR_DECIDE, reply=Reply.NONE, cost=Cost.NOTIFY)

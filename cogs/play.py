@@ -75,7 +75,7 @@ async def my_hand(request: Request, loaded: LoadedTable) -> Response:
         return await show_hand(request, loaded)
     seat = loaded.table.seat_of(request.person.key)
     if request.is_in_dm and seat is not None and loaded.table.stage is Stage.PLAYING:
-        return await _pause_queue_during(request, loaded, seat, _reload_hand(request, loaded, seat))
+        return await pause_queue_during(request, loaded, seat, _reload_hand(request, loaded, seat))
     response = await show_hand(request, loaded)
     return Redraw(response.scene) if request.is_ephemeral else response
 
@@ -97,10 +97,10 @@ async def nudge(request: Request, loaded: LoadedTable) -> Response:
 
     async def respond() -> Response:
         await request.submit(loaded, actions.Nudge(request.person.key))
-        return await _redraw_hand(request, loaded, seat, note, quiet=False)
+        return await redraw_hand(request, loaded, seat, note, quiet=False)
 
     if request.is_in_private:
-        return await _pause_queue_during(request, loaded, seat, respond())
+        return await pause_queue_during(request, loaded, seat, respond())
     await request.submit(loaded, actions.Nudge(request.person.key))
     return private_text(note)
 
@@ -110,7 +110,7 @@ async def deal_now(request: Request, loaded: LoadedTable) -> Response:
     """Deal the next hand at once if everybody present would have it so; else say that the person is ready."""
     seat = own_seat(loaded.table, request.person.key)
     action = actions.Ready(request.person.key, custom_ids.number(request.argument) or 0)
-    return await _pause_queue_during(request, loaded, seat, _get_ready(request, loaded, action, seat))
+    return await pause_queue_during(request, loaded, seat, _get_ready(request, loaded, action, seat))
 
 
 async def _get_ready(request: Request, loaded: LoadedTable, action: actions.Ready, seat: int) -> Response:
@@ -119,7 +119,7 @@ async def _get_ready(request: Request, loaded: LoadedTable, action: actions.Read
     except RequestRefused as refused:
         if refused.why.kind is not Notice.AS_IT_IS:
             raise
-    return await _redraw_hand(request, loaded, seat, fact(Notice.DONE), quiet=True)
+    return await redraw_hand(request, loaded, seat, fact(Notice.DONE), quiet=True)
 
 
 async def _reload_hand(request: Request, loaded: LoadedTable, seat: int) -> Response:
@@ -186,7 +186,7 @@ async def play(request: Request, loaded: LoadedTable, meant: Meant) -> Response:
     action = actions.TakeTurn(
         request.person.key, seat, meant.cards, meant.hand, meant.nth, kind=meant.kind, to=meant.to
     )
-    return await _pause_queue_during(request, loaded, seat, _ask_or_play(request, action, loaded))
+    return await pause_queue_during(request, loaded, seat, _ask_or_play(request, action, loaded))
 
 
 def _waits(table: Table, seat: int, meant: Meant) -> bool:
@@ -217,9 +217,9 @@ async def queue_instead(request: Request, loaded: LoadedTable, seat: int, plays:
 
     async def respond() -> Response:
         note = await request.services.tables.queue_plays(loaded.table.id, request.person.key, seat, plays)
-        return await _redraw_hand(request, loaded, seat, note or fact(Notice.DONE), quiet=note is None)
+        return await redraw_hand(request, loaded, seat, note or fact(Notice.DONE), quiet=note is None)
 
-    return await _pause_queue_during(request, loaded, seat, respond())
+    return await pause_queue_during(request, loaded, seat, respond())
 
 
 async def _ask_or_play(request: Request, action: actions.TakeTurn, loaded: LoadedTable) -> Response:
@@ -256,10 +256,10 @@ async def _make_play(request: Request, action: actions.TakeTurn, loaded: LoadedT
         note = refused.why
     plays_cards = action.cards and not action.kind
     told = note or (fact(Notice.PLAYED, cards=action.cards) if plays_cards else fact(Notice.DONE))
-    return await _redraw_hand(request, loaded, action.seat, told, quiet=note is None)
+    return await redraw_hand(request, loaded, action.seat, told, quiet=note is None)
 
 
-async def _redraw_hand(request: Request, loaded: LoadedTable, seat: int, note: Fact, *, quiet: bool) -> Response:
+async def redraw_hand(request: Request, loaded: LoadedTable, seat: int, note: Fact, *, quiet: bool) -> Response:
     """Show the hand as it is now; only the note if the person has lost the seat. `quiet`: a DM needs no note."""
     loaded = await request.reload(loaded)
     if loaded.table.hand is None or loaded.table.seats[seat].person != request.person.key:
@@ -268,7 +268,7 @@ async def _redraw_hand(request: Request, loaded: LoadedTable, seat: int, note: F
     return Redraw(await _scene(request, loaded, seat, *notes, dm=request.is_in_dm))
 
 
-async def _pause_queue_during(
+async def pause_queue_during(
     request: Request, loaded: LoadedTable, seat: int, responding: Awaitable[Response]
 ) -> Response:
     """Return the response. In a DM the hand's delivery queue is paused until the response has redrawn the hand."""

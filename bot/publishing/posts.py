@@ -17,7 +17,7 @@ from bot.messages.kit.scene import PostContext, Scene
 from bot.messages.lobby.invitation import invitation_scene, start_asked_scene
 from bot.messages.lobby.lobby import lobby_scene
 from bot.messages.result.result import result_scene
-from bot.messages.table.notice import NoticeScene, leaving, proposal_scene
+from bot.messages.table.notice import GoneScene, NoticeScene, leaving, proposal_scene
 from bot.messages.table.table import (
     scene_in_play,
     scene_of_end,
@@ -100,6 +100,8 @@ def _indirect_changes(after: Table) -> Iterator[PostChange]:
     if after.came_back == after.seq:
         yield lobby(after)
         yield from _turn(after)
+    if after.rested and not after.rests and after.came_back == after.seq:
+        yield f"notice:{after.rested}", lambda _: GoneScene()
     if after.proposal is not None and after.proposal.settled == after.seq:
         yield from _proposals(after)
 
@@ -302,7 +304,8 @@ def _fingerprint(change: Committed, seat: int) -> object:
         return holder, table.stage
     view = table.view(seat)
     queued = tuple(play for play in change.queue if play.seat == seat)
-    own = (holder, table.stage, own_view(table, view), queued, change.row.channel_id)
+    halt = (table.paused, table.rests) if table.is_alone else None
+    own = (holder, table.stage, own_view(table, view), queued, change.row.channel_id, halt)
     if view.turn != seat:
         return own
     others = tuple((seated.kind, seated.person) for seated in table.seats)

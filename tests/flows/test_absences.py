@@ -83,6 +83,7 @@ async def test_where_all_are_away_nothing_is_played_and_who_presses_go_on_is_bac
     await table.lobby.shows("**Malik**, away until", "**You**, away until")
     await table.box.until(lambda: not posts(table.thread, you, "so the table waits"))
     await table.box.until(lambda: "**Aja**, away until" not in table.lobby.card.text)
+    await table.box.until(lambda: not posts(table.thread, you, "is here now, so nothing is played"))
 
 
 async def test_another_pace_is_asked_of_whoever_sits_there_now(table: StartedTable) -> None:

@@ -59,3 +59,24 @@ async def test_another_pace_is_set_at_once(box: Sandbox, alone: tuple[Person, Ch
     told = (await you.command(thread, "table pace", pace="a day")).text.strip()
     await box.until(lambda: posts(thread, you, told))
     assert not posts(thread, you, "would like another pace")
+
+
+async def test_a_pause_ends_by_a_button_of_the_hand(box: Sandbox, alone: tuple[Person, Channel]) -> None:
+    you, thread = alone
+    await you.command(thread, "table pause")
+    hand = you.dms[-1]
+    await box.until(lambda: "This table is paused" in hand.text and "Resume" in hand.labels)
+    await you.press(hand, "Resume")
+    assert "Your turn" in hand.text
+    assert "Resume" not in hand.labels
+    await box.until(lambda: posts(thread, you, "You resumed the table"))
+
+
+async def test_an_absence_ends_by_a_button_of_the_hand(box: Sandbox, alone: tuple[Person, Channel]) -> None:
+    you, thread = alone
+    await you.command(thread, "away", days=2)
+    hand = you.dms[-1]
+    await box.until(lambda: "You're away until <t:" in hand.text and "Nothing is played until then." in hand.text)
+    await you.press(hand, "I'm back")
+    assert "Your turn" in hand.text
+    assert "I'm back" not in hand.labels

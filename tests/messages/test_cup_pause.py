@@ -65,7 +65,9 @@ def test_without_a_reason_the_organisers_have_paused_it_all_the_same(shown: Scen
 
 @pytest.mark.parametrize("shown", [trick, hand])
 def test_a_match_that_only_its_own_table_has_paused_can_be_resumed_there(shown: SceneOfHead) -> None:
-    assert "Resume" in told(shown(head(of_cup=True)))
+    scene = shown(head(of_cup=True))
+    labels = {one.get("label") for one in buttons(draw(scene, ENGLISH))}
+    assert "Resume" in told(scene) or "Resume" in labels
 
 
 @pytest.mark.parametrize("shown", [trick, hand])

@@ -180,6 +180,11 @@ def failed_lines(plays: Sequence[QueuedPlay], texts: TableText) -> list[str]:
     return [texts(keys.get(play.condition, "hand.failed"), cards=texts.cards(play.cards)) for play in plays]
 
 
+def _halted(scene: HandScene, texts: TableText) -> str:
+    away = scene.away_until
+    return texts("hand.paused") if away is None else texts("hand.away-paused", until=away)
+
+
 def _wait_for(view: View, name: str, texts: TableText) -> str:
     """Return who is to play, or to act in a phase of the game's own."""
     if view.phase is Phase.PLAY:
@@ -191,7 +196,9 @@ def _turn(scene: HandScene, view: View, names: Sequence[str], texts: TableText) 
     """Return whose turn it is, and what they are to do; `names`: what the seats are called here."""
     if scene.paused:
         reason = scene.head.cup_pause
-        return texts("hand.paused") if reason is None else cup_pause_notice(reason, texts.words)
+        return _halted(scene, texts) if reason is None else cup_pause_notice(reason, texts.words)
+    if scene.away_until is not None:
+        return texts("hand.away", until=scene.away_until)
     if scene.last_card:
         return texts("hand.last-card")
     if not view.is_in_hand:
@@ -324,12 +331,20 @@ def _others(scene: HandScene, texts: TableText) -> list[ui.ActionRow]:
     """Buttons for the queued play; the rules, first as a guided hand; Help…; Refresh, or in a DM the table's link."""
     is_new = NEW_HERE in scene.hints and not scene.queued
     return ui.rows([
+        *_going_on(scene, texts),
         *_queued_play(scene, texts),
         texts.button(NEW_HERE, "anew") if is_new else texts.button("in-short", key="rules"),
         texts.button("help"),
         *([texts.button("nudge")] if scene.may_nudge else []),
         *(texts.links("to-table") if scene.dm else [texts.button("hand", key="again")]),
     ])  # fmt: skip
+
+
+def _going_on(scene: HandScene, texts: TableText) -> list[ui.Button]:
+    """The button that ends a pause, or one's own absence."""
+    if scene.head.cup_pause is not None or not (scene.paused or scene.away_until is not None):
+        return []
+    return [texts.button("resume", HERE, style=ui.MAIN, key="resume" if scene.away_until is None else "am-back")]
 
 
 def _queued_play(scene: HandScene, texts: TableText) -> list[ui.Button]:

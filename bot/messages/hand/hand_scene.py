@@ -50,7 +50,9 @@ class HandScene(Scene):
     failed: tuple[QueuedPlay, ...] = ()
     """Queued plays that were not made, for this turn or for one in which the play was made automatically."""
     paused: bool = False
-    """True if the table is paused; always False in a DM while others are to play."""
+    """True if the table is paused; in a DM while others are to play, only if one is alone with computers."""
+    away_until: int | None = None
+    """Until when this seat's person is away, seconds since the epoch."""
     ended: SummaryScene | None = None
     """The result of the hand, from its end to the next deal."""
     last_card: bool = False
@@ -115,6 +117,8 @@ def hand_scene(
     before = _hand_before(table, view, context)
     may_nudge = offers_nudge(table, seat, used_time(table, wait_of(loaded.row), at))
     now = replace(view, events=view.news(_played(table)))
+    away = table.seats[seat].away
+    away_until = None if away is None else away // 1000
     if dm and view.turn != seat:
         return HandScene(
             context.head,
@@ -127,6 +131,8 @@ def hand_scene(
             now=now,
             before=before,
             follows=follows,
+            paused=table.is_alone and (table.paused or table.rests),
+            away_until=away_until,
             may_nudge=may_nudge,
         )
     deadline = context.deadline if view.turn == seat else None
@@ -144,6 +150,7 @@ def hand_scene(
         takers=takers(table, view),
         last_card=view.turn == seat and awaits_last_card(table),
         before=before,
+        away_until=away_until,
         nudged_by=context.holders.get(table.nudged_by or "") if view.turn == seat else None,
         may_nudge=may_nudge,
     )

@@ -25,6 +25,11 @@ class NoticeScene(Scene):
 
 
 @dataclass(frozen=True, slots=True)
+class GoneScene(Scene):
+    """Nothing: what the message said is no longer true, so it is deleted."""
+
+
+@dataclass(frozen=True, slots=True)
 class CallScene(Scene):
     """A mention in the thread, for a person whose DMs are closed and whose turn it is."""
 
