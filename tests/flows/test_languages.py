@@ -68,7 +68,7 @@ async def test_a_danish_server_reads_danish_and_a_guest_in_it_their_own_language
     (lobby,) = await box.until(lambda: [one for one in you.sees(box.channel("cards")) if "Vær med" in one.labels])
     await you.press(lobby, "Vær med")
     await guest.press(lobby, "Vær med")
-    await you.press(lobby, "Begynd")
+    await you.press(lobby, "Spil nu")
     await box.until(lambda: box.threads and posts(box.threads[0], you, "spil 1, stik 1"))
     await box.until(lambda: you.dms and guest.dms)
     assert "Din hånd ved" in you.dms[-1].text
