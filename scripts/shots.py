@@ -24,7 +24,7 @@ from PIL import Image
 from playwright.async_api import Browser, Page, async_playwright
 
 from bot import app
-from bot.discord_api import custom_ids
+from bot.discord_api import custom_ids, emoji_sync
 from bot.messages.kit.emojis import emoji_pictures
 from bot.runtime.settings import read_settings
 from bot.tables import deals, table_names
@@ -365,7 +365,7 @@ def server() -> Sandbox:
 @asynccontextmanager
 async def bot_in(box: Sandbox, folder: Path, **given: Any) -> AsyncIterator[None]:
     """Run the bot for the duration of the block."""
-    app.EMOJIS_AFTER = 0.0  # type: ignore[misc]
+    app.EMOJIS_AFTER = emoji_sync.PAUSE = 0.0  # type: ignore[misc]
     emojis = len(await asyncio.to_thread(emoji_pictures))
     settings = read_settings(
         None,
