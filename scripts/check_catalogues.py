@@ -2,9 +2,9 @@
 
 Faults are: a key that the code uses and no catalogue has; a key that nothing uses; a field in a sentence that its call
 does not give; a notice without words; a label that is too long for Discord or a phone; a sentence that is missing in
-Danish; a translation with other fields or plural forms than in English; a command that is not written as a field
-(`{command[table open]}`); a sentence in the code. The sentences of installed games are checked, too;
-in Danish they may be missing.
+Danish; a translation with other fields or plural forms than in English; words that a language does not use; a command
+that is not written as a field (`{command[table open]}`); a sentence in the code. The sentences of installed games are
+checked, too; in Danish they may be missing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import ast
 import re
 import string
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from functools import cache
 from importlib import import_module
@@ -67,7 +67,7 @@ SAME_WORD: Final = {
     "da": frozenset(
         (
             "side.number sitter.computer lobby.seat.computer record.computer "
-            "button.pause command.table.pause.name cup.by.buchholz cup.by.sonneborn-berger "
+            "button.pause learn.start command.table.pause.name cup.by.buchholz cup.by.sonneborn-berger "
             "button.cup-log-all cup.field.auto_start cup.field.rated cup.by.rungs command.organise.log.name "
             "voormsi.name voormsi.card.JC voormsi.card.KH treikort.name karnoffel.name "
             "karnoffel.group.karnoffel karnoffel.event.turned-each karnoffel.trick.known-each "
@@ -432,6 +432,39 @@ def _wants(forms: tuple[str, ...]) -> set[str]:
     return set().union(*map(_all_fields, forms))
 
 
+# words
+
+BANNED: Final[Mapping[str, Mapping[str, str]]] = {
+    "en": {
+        r"\} %": "no blank before %",
+        r"\buntil <t:[^>]*:R>": "due <t:…:R>: it reads “in 2 days”",
+        r"; default: ": "(default: …)",
+        r"\bin this server\b": "on this server",
+    },
+    "da": {
+        r"\}%": "a blank before %",
+        r"(?i)\bfrø": "kode: frø is a frog",
+        r"(?i)\bmeld\w* pas\b": "stå over",
+        r"; ellers [^.;]*$": "(standard: …)",
+        r"\bhar udspillet\b": "skal spille ud",
+        r"(?i)\bknock-out\b": "knockout",
+        r"\bborde med tre\b": "tremandsborde",
+        r"\bbotter\b": "bots",
+    },
+}
+"""What no sentence of a language says, and what it says instead."""
+
+
+def banned(words: Catalogue) -> list[str]:
+    """Sentences with words that their language does not use."""
+    return sorted(
+        f"{key}: {better}"
+        for key, forms in words.forms.items()
+        for said, better in BANNED.get(words.language, {}).items()
+        if any(re.search(said, form) for form in forms)
+    )
+
+
 # commands in sentences
 
 
@@ -555,6 +588,7 @@ def faults() -> list[str]:
         ),
         *(f"{other.language} has still: {key}" for other in translations() for key in outlived(other)),
         *(f"{other.language}: {fault}" for other in translations() for fault in mistranslated(other)),
+        *(f"{one.language}: {fault}" for one in (words, *translations()) for fault in banned(one)),
         *(f"{SOURCE_LANGUAGE}: {fault}" for fault in miscommanded(words)),
         *(f"{other.language}: {fault}" for other in translations() for fault in miscommanded(other)),
         *(f"{names.language}, no name of a card: {key}" for names in namings() for key in misnamed(names)),

@@ -129,7 +129,7 @@ async def test_the_organiser_is_told_once_that_a_series_stopped_though_its_chann
         await bot.shown()
     ((channel, text),) = notes(bot.discord)
     assert channel == await bot.discord.dm(11)
-    assert "no more weekly cups of Friday" in text
+    assert "no longer make weekly cups from Friday" in text
 
 
 async def test_the_maker_is_told_once_that_nobody_sees_a_weekly_cup(bot: RunningBot) -> None:
@@ -153,7 +153,7 @@ async def test_in_the_channel_the_organisers_are_asked_once_for_another_maker(bo
     assert notes(bot.discord) == []
     (asked,) = (one for one in bot.discord.messages.values() if ".series." in one.post)
     assert asked.channel == CHANNEL
-    assert "no more weekly cups of Friday: Person 11" in str(asked.components)
+    assert "no longer make weekly cups from Friday: Person 11" in str(asked.components)
 
 
 async def league_of_pairs(bot: RunningBot) -> LoadedLeague:

@@ -35,7 +35,7 @@ async def table(box: Sandbox) -> StartedTable:
     terms = (await lobby.press(company[0], "Pace…")).message
     assert terms
     await company[0].select(terms, ["day"], custom_id=f"v1:term:{lobby.id}:pace")
-    await lobby.shows("A day for each play")
+    await lobby.shows("A day for each turn")
     thread = await lobby.start(company[0])
     await box.until(lambda: posts(thread, company[0], "trick 1"))
     return StartedTable(box, lobby, thread, company)

@@ -114,8 +114,8 @@ async def test_everything_that_waits_for_one_is_listed_with_its_server(box: Sand
     thread = await here.start(you)
     await box.until(lambda: posts(thread, you, "trick 1"))
     waits = await you.command(box.channel("general"), "mytables")
-    assert f"**{here.name}** in Ilulissat ferry" in waits.text
-    assert f"**{there.name}** in Nuuk harbour · Voormsi: not started yet" in waits.text
+    assert f"**{here.name}** on Ilulissat ferry" in waits.text
+    assert f"**{there.name}** on Nuuk harbour · Voormsi: not started yet" in waits.text
     assert ("your turn" in waits.text) or ("waiting for Aja" in waits.text)
     in_dm = await you.command(you.open_direct(), "mytables")
     assert here.name in in_dm.text

@@ -368,6 +368,6 @@ async def test_rules_and_help_at_a_table_speak_of_its_options(box: Sandbox) -> N
     assert "10. Low Eights" not in ranks.text
     page = (await you.command(channel, "rules", topic="order", game="Alkort")).message
     assert page
-    assert "Your table plays differently: Low Eights: rubbish · Points that win: 21" in page.text.replace("**", "")
+    assert "Your table plays differently: Low Eights: rubbish · Points to win: 21" in page.text.replace("**", "")
     await you.press(page, page.labels[-1])
     assert "Your table plays differently" in page.text, "also on the page beside it"

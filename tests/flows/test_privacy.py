@@ -148,5 +148,5 @@ async def test_missed_turns_are_held_against_who_is_erased_and_enters_a_cup(box:
         await ivalu.press(form, "Create the cup")
         panel = await box.until(lambda: next(iter(posts(box.channel("cards"), ivalu, "### Friday")), None))
         for _ in range(2):
-            assert "you're at 33 %" in (await aja.press(panel, "Join")).text
+            assert "you're at 33%" in (await aja.press(panel, "Join")).text
             await erased(box, aja)

@@ -57,7 +57,7 @@ async def test_of_a_member_who_never_used_the_bot_there_is_no_more_to_see_elsewh
 async def test_a_rubber_stands_in_the_profile_of_both_and_one_of_them_has_won(box: Sandbox) -> None:
     you, aja = box.person("You"), box.person("Aja")
     before = await profile(box, you)
-    assert "Nothing to count yet" in before.text
+    assert "Nothing here yet" in before.text
     await rubber(box, [you, aja])
     mine = await profile(box, you)
     await box.until(lambda: mine.attachments)
@@ -127,7 +127,7 @@ async def test_without_a_game_the_profile_is_of_the_one_that_was_played_last(box
         mine = (await profile(box, you)).text
         assert "Bräus" in mine
         assert "12" in mine
-        assert "Nothing to count yet" in (await profile(box, you, game="treikort")).text
+        assert "Nothing here yet" in (await profile(box, you, game="treikort")).text
 
 
 async def test_another_game_is_chosen_in_the_menu_and_stays_when_one_looks_elsewhere(
@@ -181,14 +181,14 @@ async def test_a_rubber_against_people_stands_in_the_standings_and_menus_change_
     you, aja = box.person("You"), box.person("Aja")
     await rubber(box, [you, aja])
     page = await standings(box, you)
-    assert "Nobody stands here yet" in page.text
+    assert "Nobody is here yet" in page.text
     assert "after 10 hands or more" in page.text
     page = await standings(box, you, hands=1)
     await box.until(lambda: page.attachments)
     assert "1. You" in page.text or "2. You" in page.text
     assert "1. Aja" in page.text or "2. Aja" in page.text
     await you.select(page, ["month.3.1.0"], custom_id="v1:standings::size")
-    assert "Nobody stands here yet" in page.text
+    assert "Nobody is here yet" in page.text
     await you.select(page, ["month.2.1.0"], custom_id="v1:standings::size")
     await you.select(page, ["all.2.1.0"], custom_id="v1:standings::period")
     await box.until(lambda: page.attachments and "1 hand" in page.text)
@@ -204,7 +204,7 @@ async def test_rubbers_against_computers_alone_and_hidden_people_stand_in_no_sta
     await hands(you, lobby)
     thread = await lobby.start(you)
     await play_on(box, players(box, lobby, [you]), lambda: result(thread, you))
-    assert "Nobody stands here yet" in (await standings(box, you, hands=1)).text
+    assert "Nobody is here yet" in (await standings(box, you, hands=1)).text
     await rubber(box, [you, aja])
     await choose(aja, await my_play(aja, box), "profile", "hidden")
     page = await standings(box, you, hands=1)

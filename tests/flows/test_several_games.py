@@ -140,6 +140,6 @@ async def test_lists_of_tables_and_invitations_name_the_game(box: Sandbox) -> No
     you, aja = box.person("You"), box.person("Aja")
     lobby = await lobby_of(box, "Gift")
     assert "Gift" in (await aja.command(box.channel("general"), "tables")).text
-    assert f"**{lobby.name}** in Ilulissat ferry · Gift" in (await you.command(box.channel("general"), "mytables")).text
+    assert f"**{lobby.name}** on Ilulissat ferry · Gift" in (await you.command(box.channel("general"), "mytables")).text
     await you.command(box.channel("general"), "table open", game="Voormsi", invite=aja)
     await box.until(lambda: any("invites you" in message.text and "Voormsi" in message.text for message in aja.dms))

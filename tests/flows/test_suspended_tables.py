@@ -85,10 +85,10 @@ async def test_tables_that_wait_are_listed_and_say_so(box: Sandbox, running: Run
         hidden = (await you.command(box.channel("cards"), "table open", **given)).text.split()[1]
     async with running(False):
         own, others = (await you.command(general, "mytables")).text, (await aja.command(general, "tables")).text
-        told = f"**{lobby.name}** in {{}}: waits, as {GONE}"
-        assert told.format(box.guild.name) in own
-        assert f"**{hidden}** in" in own
-        assert told.format(f"<#{box.channel('cards').id}>") in others
+        told = f"**{lobby.name}** {{}}: waits, as {GONE}"
+        assert told.format(f"on {box.guild.name}") in own
+        assert f"**{hidden}** on" in own
+        assert told.format(f"in <#{box.channel('cards').id}>") in others
         assert hidden not in others
         assert "You aren't at a table" in (await aja.command(general, "mytables")).text
     async with running(True):

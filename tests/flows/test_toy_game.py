@@ -141,7 +141,7 @@ async def test_who_is_asked_gives_a_card_back_that_nobody_else_learns(three: Thr
     await three.hand(three.next, "give a card to the one who asked")
     assert "asked Malik" not in three.told(three.you), "a hand is not redrawn for what others do"
     card = await three.choose(three.next, "give a card to the one who asked", "Give a card back to Aja")
-    lead = await three.hand(three.eldest, "Your turn to begin")
+    lead = await three.hand(three.eldest, "Your turn to lead")
     assert f"Malik gave {card} back to Aja" in lead.text
     assert f"Malik gave {card} back to Aja" in three.told(three.next)
     assert posts(three.thread, three.you, "Malik gave a card back to Aja")
@@ -165,7 +165,7 @@ async def test_moves_are_typed_by_their_labels_and_offered_so(three: Three) -> N
     assert names[:2] == ["Decline", "Ask Malik"]
     assert sum(name.startswith("Show ") for name in names) == 4
     assert "Done" in (await three.eldest.command(three.thread, "play", cards="decline")).text
-    await three.hand(three.eldest, "Your turn to begin")
+    await three.hand(three.eldest, "Your turn to lead")
 
 
 async def test_questions_about_plays_are_refused_and_all_others_answered(three: Three) -> None:

@@ -36,9 +36,8 @@ async def test_a_template_makes_a_cup_each_week_until_it_is_told_not_to(box: San
         moved = await typed(box, ivalu, "organise template", use="friday", every="saturday 19:00")
         assert "The next one starts <t:" in moved.text
         await box.until(lambda: len(posts(box.channel("cards"), ivalu, "### Friday, ")) == 2, LONG)
-        assert (
-            "no more cups of Friday" in (await typed(box, ivalu, "organise template", keep="Friday", every="no")).text
-        )
+        ended = await typed(box, ivalu, "organise template", keep="Friday", every="no")
+        assert "no longer make cups from Friday" in ended.text
         assert await offered(box, ivalu, "use") == ["Friday"]
         assert "no template" in (await typed(box, ivalu, "organise template", keep="Easter", every="no")).text
         assert "no cup" in (await typed(box, ivalu, "organise template", keep="Easter", every="friday 20:00")).text
@@ -72,8 +71,8 @@ async def test_without_an_organiser_who_asks_for_it_a_template_makes_no_more_cup
         (row,) = await store.weekly_cups(int(box.guild.id))
         await store.move_weekly_cup(row._replace(due_at=wall()), row.starts_at)
     async with serving(box, settings_for(box, database)):
-        await box.until(lambda: posts(box.channel("cards"), you, "no more weekly cups of Friday: Ivalu"), LONG)
+        await box.until(lambda: posts(box.channel("cards"), you, "no longer make weekly cups from Friday: Ivalu"), LONG)
         assert await offered(box, you, "use") == ["Friday: stopped, as no organiser asks for it now"]
         log = await typed(box, you, "organise log")
-        assert "No more weekly cups of Friday: Ivalu" in log.text
+        assert "No more weekly cups from Friday: Ivalu" in log.text
     assert not box.violations

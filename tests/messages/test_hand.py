@@ -182,7 +182,7 @@ def test_the_end_of_a_hand_says_to_each_seat_who_won_it_and_its_own_score(seats:
             best = [] if result.unfinished else best
             assert ("wasn't played out" in told) == result.unfinished
             assert bool(re.search(r"\*\*You( and \w+)? won hand", told)) == (best == [own])
-            assert ("is level" in told) == (len(best) > 1)
+            assert ("is a tie" in told) == (len(best) > 1)
             assert re.search(rf"\b{result.scores[own]} of {scene.view.target}\.", told)
             assert "wins the trick" in told
             assert f"\n{PEOPLE[seat].name}: " not in told
@@ -203,7 +203,7 @@ def test_the_end_of_a_hand_calls_the_reader_you() -> None:
     assert "**You and Cleo won hand 3, 5–4: 1 point, 4 of 9.**" in ended((5, 4), (3, 2), (4, 2))
     assert "**You won hand 3, 5–3–1: no points, 3 of 9.**" in ended((5, 3, 1), (3, 2, 1), (3, 2, 1))
     assert "**Bo and Dan won hand 3, 7–2.** You and Cleo: no points, 3 of 9." in ended((2, 7), (3, 2), (3, 5))
-    assert "**Hand 3 is level, 4–4–1.** You: 2 points, 5 of 9." in ended((4, 4, 1), (3, 0, 0), (5, 0, 0))
+    assert "**Hand 3 is a tie, 4–4–1.** You: 2 points, 5 of 9." in ended((4, 4, 1), (3, 0, 0), (5, 0, 0))
 
 
 def test_the_next_hand_says_first_how_the_last_one_ended() -> None:

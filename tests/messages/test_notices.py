@@ -92,8 +92,8 @@ def test_my_tables_say_what_waits_where_and_lead_there() -> None:
     others = Waiting(head(name="Raven", table=8), "playing", False, PEOPLE[1], None, "Ilulissat ferry")
     layout = draw(MyTablesScene((mine, others)), READER)
     told = said(layout)
-    assert "**Otter** in Ilulissat ferry · Voormsi: **your turn** · due <t:1763000000:R>" in told
-    assert "**Raven** in Ilulissat ferry · Voormsi: waiting for Bo" in told
+    assert "**Otter** on Ilulissat ferry · Voormsi: **your turn** · due <t:1763000000:R>" in told
+    assert "**Raven** on Ilulissat ferry · Voormsi: waiting for Bo" in told
     assert [button["label"] for button in buttons(layout)] == [
         "My hand at Otter", "Go to Otter", "My hand at Raven", "Go to Raven",
     ]  # fmt: skip
@@ -110,7 +110,7 @@ def test_of_my_tables_my_turns_come_first_each_part_soonest_first_and_paused_one
     assert [one.head.name for one in sort_lines(told)] == [
         "mine, soon", "mine, later", "mine, without end", "theirs", "theirs, without end", "paused",
     ]  # fmt: skip
-    assert "**paused** in Nuuk · Voormsi: paused" in said(draw(MyTablesScene(sort_lines(told)), READER))
+    assert "**paused** on Nuuk · Voormsi: paused" in said(draw(MyTablesScene(sort_lines(told)), READER))
 
 
 def test_a_call_tells_until_when_where_there_is_a_deadline() -> None:

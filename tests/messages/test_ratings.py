@@ -20,7 +20,7 @@ def profile(*ratings: RatingLine) -> str:
 
 def test_plays_in_time_are_told_once_there_was_a_deadline() -> None:
     scene = ProfileScene("voormsi", "Aja", 1, Profile(hands=9, deadlines=40), 0, "Sermermiut", reliability=97)
-    assert "**97 %** · plays in time" in said(draw(scene, READER))
+    assert "**97%** · plays in time" in said(draw(scene, READER))
     assert "plays in time" not in profile()
 
 

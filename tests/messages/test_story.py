@@ -128,7 +128,7 @@ def test_a_hand_that_the_end_of_the_rubber_cut_short_is_won_by_nobody() -> None:
 
 def test_the_tricks_of_a_hand_are_told_from_the_winner_s() -> None:
     assert hand_won(result((4, 5)), "Bo & Dan", "voormsi", WORDS) == "Bo & Dan won hand 3, 5–4"
-    assert hand_won(result((4, 4, 1)), None, "voormsi", WORDS) == "Hand 3: level, 4–4–1"
+    assert hand_won(result((4, 4, 1)), None, "voormsi", WORDS) == "Hand 3: a tie, 4–4–1"
 
 
 def result(units: tuple[int, ...], void: bool = False) -> HandResult:

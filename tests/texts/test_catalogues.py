@@ -114,6 +114,26 @@ def test_what_is_listed_as_the_same_word_is_the_same(words: Catalogue) -> None:
 
 
 @pytest.mark.parametrize("words", [ENGLISH, *TRANSLATIONS], ids=lambda words: words.language)
+def test_no_language_uses_words_that_it_has_banned(words: Catalogue) -> None:
+    assert check.banned(words) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "form"),
+    [
+        ("en", "over until <t:{at}:R>"),
+        ("en", "{percent} % in time"),
+        ("da", "ud fra et frø"),
+        ("da", "du melder pas"),
+        ("da", "Hvilken runde; ellers den seneste"),
+        ("da", "{percent}% til tiden"),
+    ],
+)
+def test_a_banned_word_is_found(language: str, form: str) -> None:
+    assert check.banned(Catalogue(language, {"news.x": (form,)}, *ENGLISH[2:])) != []
+
+
+@pytest.mark.parametrize("words", [ENGLISH, *TRANSLATIONS], ids=["en", *LANGUAGES])
 def test_every_command_in_a_sentence_is_a_field(words: Catalogue) -> None:
     assert check.miscommanded(words) == []
 

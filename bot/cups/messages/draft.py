@@ -172,7 +172,7 @@ def _menu(scene: CupDraftScene, field: str, words: Translator) -> Iterator[ui.It
         ui.choice(_value(scene, field, value, words), value, _description(field, value, words), chosen=value == now)
         for value in scene.choices[field]
     ]
-    label = words(f"cup.field.{field}")
+    label = words(f"cup.case.{field}" if field in drafts.REMEDIES else f"cup.field.{field}")
     if scene.page is DraftPage.MISSING:
         yield ui.text(words("options.option", name=label))
     yield ui.menu(custom_ids.write(CupVerb.DRAFT, None, field), label, choices)

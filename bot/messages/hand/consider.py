@@ -192,7 +192,7 @@ def confirm(scene: ConfirmScene, reader: Reader, post: str = "") -> ui.PageOfIte
     sure = ui.button(texts("button.sure"), texts.play_id("sure", turn_of(view), card_codes(scene.cards)), ui.GOOD)
     return ui.layout(
         ui.text(texts("confirm.title", cards=texts.cards(scene.cards), table=texts.table()), *plays(view, texts)),
-        ui.text(*effects(scene.considered, view, texts), texts("confirm.shown")),
+        ui.text(*effects(scene.considered, view, texts)),
         *ui.rows([sure, texts.button("hand", key="back")]),
         colour=ui.YOURS,
     )

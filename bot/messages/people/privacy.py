@@ -55,7 +55,7 @@ def erase(scene: EraseScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     words = reader.words
     sure = ui.button(words("button.erase-yes"), custom_ids.write("erase-yes"), ui.GRAVE)
     return ui.layout(
-        ui.text(words("privacy.ask-erase"), words("ask.no")),
+        ui.text(words("privacy.ask-erase")),
         *ui.rows([sure, ui.button(words("button.back"), custom_ids.write("privacy"))]),
         colour=ui.YOURS,
     )

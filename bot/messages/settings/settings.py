@@ -321,10 +321,12 @@ class _Menus:
         return [self._heading(name), ui.menu(custom_id, _hint(self.words(f"{self.topic}.{name}")), choices)]
 
     def _heading(self, name: str) -> ui.Item:
-        return ui.text(self.words(f"{self.topic}.{name}"), self.words(f"{self.topic}.{name}.about"))
+        return ui.text(self.words(f"{self.topic}.{name}"), self._about(f"{self.topic}.{name}"))
+
+    def _about(self, key: str) -> str:
+        return self.words(f"{key}.about") if f"{key}.about" in self.words else ""
 
     def _choice(self, name: str, value: object) -> SelectOption:
         written = menu_value(value)
         key = f"{self.topic}.{name}.{written}"
-        about = self.words(f"{key}.about") if f"{key}.about" in self.words else ""
-        return ui.choice(self.words(key), written, about, value == getattr(self.preferences, name))
+        return ui.choice(self.words(key), written, self._about(key), value == getattr(self.preferences, name))
