@@ -207,6 +207,8 @@ LABEL: Final = 46
 PANEL: Final = 126
 GRAPH: Final = 120
 """The height of a rating's line."""
+AXIS: Final = 100
+"""The room for the numbers beside it."""
 GAP: Final = 14
 ROW: Final = 66
 COLUMNS: Final = 2
@@ -312,11 +314,11 @@ class ProfileDrawing(Drawing):
         canvas.line(str(now), beside, y - 4, 40, ink=Colour.BRASS, weight=Weight.BOLD)
         y += LABEL
         for told, at in ((high, y), (low, y + GRAPH)):
-            canvas.box(EDGE, at, WIDE - 2 * EDGE - 80, 2, Colour.SHALLOW)
+            canvas.box(EDGE, at, WIDE - 2 * EDGE - AXIS, 2, Colour.SHALLOW)
             if told != now:
-                canvas.line(str(told), WIDE - EDGE, at - 16, 26, ink=Colour.MIST, lean=RIGHT)
+                canvas.line(str(told), WIDE - EDGE, at - 22, 36, ink=Colour.MIST, lean=RIGHT)
         heights = [(points - low) / max(1, high - low) for points in graph.history]
-        canvas.through(line_chart(heights, WIDE - 2 * EDGE - 80, GRAPH, 6), EDGE, y, Colour.BRASS)
+        canvas.through(line_chart(heights, WIDE - 2 * EDGE - AXIS, GRAPH, 6), EDGE, y, Colour.BRASS)
 
     def _number(self, canvas: Canvas, one: Number, column: int, y: int, room: int) -> None:
         x = EDGE + column * (WIDE - 2 * EDGE) // COLUMNS
