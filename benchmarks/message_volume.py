@@ -41,7 +41,7 @@ PHONE = (390, 844)
 MEASURED = ("messages", "words", "buttons", "screens")
 AT_TURN = 45
 """The most words, those on buttons included, that one should have on the screen at one's turn."""
-AIMS = {"messages": 3, "words": 200, "buttons": 8}
+AIMS = {"messages": 2, "words": 85, "buttons": 8}
 """The most that a hand should leave in the thread."""
 HEIGHT = """async () => {
     const shown = [...document.querySelectorAll("article.message")];

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from bot.messages.kit.table_text import TableText
 from bot.messages.score.story import winner_of_hand
-from bot.messages.table.why import booking_line
+from bot.messages.table.why import booking_line, told_gains
 from bot.tables.results import has_lost_points
 from bot.tables.table import HandResult
-from rules.core.contract import Fact, Gain, View
+from rules.core.contract import Fact, View
 
 
 def told_end(view: View, result: HandResult, texts: TableText) -> list[str]:
@@ -21,7 +21,7 @@ def told_end(view: View, result: HandResult, texts: TableText) -> list[str]:
         _rubber(view, result, texts),
         _result(view, result, texts),
         *_bookings(view, result, texts),
-        *_reasons(view, result, texts),
+        *told_gains(result, [_side_name(view, side, texts) for side in range(len(view.sides))], texts),
         _follows(view, result, texts),
     ]
 
@@ -82,22 +82,6 @@ def _bookings(view: View, result: HandResult, texts: TableText) -> Iterator[str]
 
 def _tricks(result: HandResult, texts: TableText) -> str:
     return texts("list.score").join(map(str, sorted(result.units, reverse=True)))
-
-
-def _reasons(view: View, result: HandResult, texts: TableText) -> Iterator[str]:
-    """Yield a line for each side that got its points for more than its tricks, or more than one of them."""
-    for side in range(len(view.sides)):
-        gains = result.reasons(side)
-        points = sum(gain.points for gain in gains)
-        if points > 1 or any(gain.is_by_card for gain in gains):
-            told = texts.words.join([_reason(gain, texts) for gain in gains])
-            yield texts.count("hand.end.reasons", points, side=_side_name(view, side, texts), why=told)
-
-
-def _reason(gain: Gain, texts: TableText) -> str:
-    """The points of a gain and what they are for: `<game>.earned.<kind>`; else its reason."""
-    key = f"{texts.game}.earned.{gain.why.kind}"
-    return texts.tell(key, gain.why) if key in texts.words else texts.brief(gain.why)
 
 
 def _follows(view: View, result: HandResult, texts: TableText) -> str:

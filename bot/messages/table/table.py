@@ -1,4 +1,4 @@
-"""The message of a hand in the table's thread: its tricks so far, the trick in play, and at last what it brought."""
+"""The message of a hand in the table's thread: a line for each trick and the trick in play, at last what it brought."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from bot.messages.table.trick import (
     plays,
     standing,
 )
-from bot.messages.table.why import gain_lines, reason, told_points, told_shown
+from bot.messages.table.why import booking_line, brought, reason, told_gains, told_points, told_shown
 from bot.tables.automatic_plays import STOOD_IN, awaits_last_card
-from bot.tables.table import HandDeal, Stage, Table
+from bot.tables.table import HandDeal, HandResult, Stage, Table
 from bot.texts.reader import Reader
 from rules.core.contract import Event, Move, Play, TrickAccount, View
 
@@ -52,12 +52,12 @@ class TableScene(Scene):
 
 
 ROOM = 1_500
-"""The characters of the lines about finished tricks; the reasons of the first ones are left out beyond that."""
+"""The characters of the lines about finished tricks; what the first ones brought is left out beyond that."""
 
 
 @ui.page_of.register
 def table(scene: TableScene, reader: Reader, post: str = "") -> ui.PageOfItems:
-    """The hand in play, or its result."""
+    """The hand in play, or its result, into which the lines of its tricks fold."""
     if scene.result is not None:
         return _end_page(scene, scene.result, TableText(reader, scene.result.head, post, scene.result.sides))
     trick = scene.trick
@@ -115,18 +115,17 @@ def _end_page(scene: TableScene, result: SummaryScene, texts: TableText) -> ui.P
         ui.text(
             texts("summary.title", table=texts.table(), hand=hand.number),
             texts.fact(hand.why) if hand.why else "",
-            *_tricks(scene, texts),
         ),
         *ladders,
+        ui.text(*_brought(hand, texts), _taken(scene, texts), *_played_by_computers(scene, texts)),
         *(ui.Unpictured(line) for line in hand_by_hand(result, texts)),
-        *([ui.text(aim)] if (aim := _aim(scene, texts)) else []),
         *ui.rows([texts.button("replay", f"{hand.number}.0")]),
         colour=ui.LADDERS,
     )
 
 
 def _tricks(scene: TableScene, texts: TableText) -> list[str]:
-    """The lines about the finished tricks; the first ones have no reason if there is no room for all."""
+    """The lines about the finished tricks; the first ones do not say what they brought if there is no room for all."""
     found, room = list[str](), ROOM
     for trick in reversed(scene.tricks):
         lines = _trick_lines(trick, texts, in_full=room > 0)
@@ -136,19 +135,50 @@ def _tricks(scene: TableScene, texts: TableText) -> list[str]:
 
 
 def _trick_lines(trick: FinishedTrick, texts: TableText, *, in_full: bool) -> list[str]:
-    """A small line with the winner of a finished trick and the reason, then what it brought."""
+    """A small line: who took a finished trick with what, and what it brought; before it, what happened besides."""
     account, texts = trick.account, texts.at_account(trick.account)
-    lines = texts.events(trick.events)
-    if account.winner is not None:
-        size = texts.count("trick.size", account.size) if account.size > 1 else ""
-        won = account.plays[account.winner]
-        name = texts.former(account.winner) or texts.seat(won.seat)
-        why = " ".join(filter(None, [texts.brief(won.why) + "." if in_full else "", size]))
-        lines.append(texts("table.trick", number=account.number, name=name, why=why))
+    told = [_took(account, texts)]
+    told += [texts("table.by-computer", name=name) for name in _replaced(trick, texts)]
+    told += brought(account, texts) if in_full else []
+    line = texts("table.trick", number=account.number, told=texts("list.dot").join(filter(None, told)))
+    return [*texts.events(trick.events), line, *(told_shown(account, texts) if in_full else [])]
+
+
+def _took(account: TrickAccount, texts: TableText) -> str:
+    """Return who took a trick with which cards; "" if the rubber ended in the middle of it."""
+    if account.winner is None:
+        return ""
+    won, texts = account.plays[account.winner], texts.at_account(account)
+    name = texts.former(account.winner) or texts.seat(won.seat)
+    return texts("table.took", name=name, cards=texts.cards(won.cards))
+
+
+def _replaced(trick: FinishedTrick, texts: TableText) -> list[str]:
+    """The people for whom a computer played in a trick."""
+    texts = texts.at_account(trick.account)
     moved = [texts.seat(seat) for seat, how in trick.moved if how in STOOD_IN]
     played = [texts.replaced(index) for index, how in trick.marked if how in STOOD_IN]
-    lines += [texts("table.by-computer", name=name) for name in dict.fromkeys([*moved, *played])]
-    return [*lines, *([*gain_lines(account, texts), *told_shown(account, texts)] if in_full else [])]
+    return [*dict.fromkeys([*moved, *played])]
+
+
+def _taken(scene: TableScene, texts: TableText) -> str:
+    """All tricks of a hand in one small line."""
+    told = [_took(trick.account, texts) for trick in scene.tricks]
+    return texts("table.taken", told=texts("list.dot").join(filter(None, told))) if any(told) else ""
+
+
+def _played_by_computers(scene: TableScene, texts: TableText) -> list[str]:
+    """A small line for each person for whom a computer played in a hand."""
+    names = dict.fromkeys(name for trick in scene.tricks for name in _replaced(trick, texts))
+    return [texts("table.brought", told=texts("table.by-computer", name=name)) for name in names]
+
+
+def _brought(hand: HandResult, texts: TableText) -> list[str]:
+    """What a hand brought each side and why, and how a side bounced, a small line each."""
+    names = [texts.side(side) for side in range(len(hand.scores))]
+    bounced = [side for side in range(len(hand.scores)) if hand.has_bounced(side)]
+    bookings = [booking_line(one, names[side], texts) for side in bounced for one in hand.bookings_of(side)]
+    return [*told_gains(hand, names, texts), *bookings]
 
 
 def _aim(scene: TableScene, texts: TableText) -> str:

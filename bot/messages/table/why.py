@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.messages.kit import ui
@@ -10,8 +11,9 @@ from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText
 from bot.messages.score.ladders import has_ladder, ladder_button, told_bookings
 from bot.messages.table.trick import finished_alt
+from bot.tables.table import HandResult
 from bot.texts.reader import Reader
-from rules.core.contract import Booking, TrickAccount
+from rules.core.contract import Booking, Gain, TrickAccount
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,21 +86,47 @@ def told_points(account: TrickAccount, texts: TableText) -> list[str]:
     return gained + denied
 
 
-def gain_lines(account: TrickAccount, texts: TableText) -> list[str]:
-    """The points that a trick brought and those that were booked, a small line each."""
+def brought(account: TrickAccount, texts: TableText) -> list[str]:
+    """The points that a trick brought and those that were booked, in clauses."""
     texts = texts.at_account(account)
     gains = [
         texts("table.gain", n=gain.points, side=texts.side(gain.side), why=texts.brief(gain.why))
         for gain in account.gains
     ]
-    return [*gains, *(booking_line(booking, texts.side(booking.side), texts) for booking in account.bookings)]
+    return [*gains, *(_booked(booking, texts.side(booking.side), texts) for booking in account.bookings)]
 
 
-def booking_line(booking: Booking, side: str, texts: TableText) -> str:
-    """A booking in a small line, a bounce with its calculation; `side`: what the side is called."""
+def _booked(booking: Booking, side: str, texts: TableText) -> str:
+    """A booking, a bounce with its calculation; `side`: what the side is called."""
     key = "table.booked" if booking.bounced is None else "table.bounced"
     scores = {"before": booking.before, "after": booking.after, "bounced": booking.bounced}
     return texts(key, side=side, n=booking.points, **scores)
+
+
+def booking_line(booking: Booking, side: str, texts: TableText) -> str:
+    """A booking in a small line of its own."""
+    return texts("table.brought", told=_booked(booking, side, texts))
+
+
+def told_gains(result: HandResult, names: Sequence[str], texts: TableText) -> list[str]:
+    """A line for each side that got its points in a hand for more than its tricks, or more than one of them.
+
+    `names`: what the sides are called.
+    """
+    told = []
+    for side, name in enumerate(names):
+        gains = result.reasons(side)
+        points = sum(gain.points for gain in gains)
+        if points > 1 or any(gain.is_by_card for gain in gains):
+            why = texts.words.join([_earned(gain, texts) for gain in gains])
+            told.append(texts.count("hand.end.reasons", points, side=name, why=why))
+    return told
+
+
+def _earned(gain: Gain, texts: TableText) -> str:
+    """The points of a gain and what they are for: `<game>.earned.<kind>`; else its reason."""
+    key = f"{texts.game}.earned.{gain.why.kind}"
+    return texts.tell(key, gain.why) if key in texts.words else texts.brief(gain.why)
 
 
 def told_end(account: TrickAccount, texts: TableText) -> list[str]:
