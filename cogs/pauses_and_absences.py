@@ -11,11 +11,12 @@ from bot.discord_api import custom_ids
 from bot.discord_api.command_tree import Line
 from bot.messages.hand.hand import HERE
 from bot.messages.kit.table_text import pace_in_words
-from bot.messages.table.notice import WordScene, leaving
+from bot.messages.table.notice import WordScene
 from bot.runtime.times import DAY
 from bot.store import PersonRow
 from bot.tables import ActionResult, LoadedTable, actions, table_terms
 from bot.tables.attendance import set_absence
+from bot.tables.notes import leaving
 from bot.tables.proposals import PAUSE, SEAT
 from bot.tables.rights import AGREE_OR_DECIDE, ORGANISE, RETURN, SIT_DOWN, GuildRights, may_organise
 from bot.tables.substitution_rules import own_open_seat

@@ -20,11 +20,12 @@ from bot.messages.overview.tables import (
     sort_lines,
 )
 from bot.messages.result.result import FollowingGame
-from bot.messages.table.notice import AskScene, WordScene, leaving
+from bot.messages.table.notice import AskScene, WordScene
 from bot.store import SeatRow, TableRow
 from bot.tables import LoadedTable, Location, actions
 from bot.tables.cup_tables import seats_to_take
 from bot.tables.deadlines import used_time, wait_of
+from bot.tables.notes import leaving
 from bot.tables.nudges import nudge_refusal
 from bot.tables.opening import ChannelAccess, NewTable
 from bot.tables.rematch import Again

@@ -277,6 +277,11 @@ def said(message: Message) -> str:
     return "\n".join(part["content"] for part in components.walk(message.components) if part["type"] == TEXT)
 
 
+def taking(message: Message) -> str:
+    """The label of the button on a table's message that takes its first free seat."""
+    return next(label for label in message.labels if label.startswith("Take seat "))
+
+
 def posts(thread: Channel, person: Person, text: str) -> list[Message]:
     """The public messages in a channel that contain `text`."""
     return [one for one in person.sees(thread) if not one.ephemeral and text in one.text]

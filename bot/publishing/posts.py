@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import islice, takewhile
+from itertools import takewhile
 from typing import NamedTuple, cast
 
 from bot.messages.hand.hand_scene import own_view
@@ -17,13 +17,14 @@ from bot.messages.kit.scene import PostContext, Scene
 from bot.messages.lobby.invitation import invitation_scene, start_asked_scene
 from bot.messages.lobby.lobby import lobby_scene
 from bot.messages.result.result import result_scene
-from bot.messages.table.notice import GoneScene, NoticeScene, leaving, proposal_scene
+from bot.messages.table.notice import GoneScene, NoticeScene, proposal_scene
 from bot.messages.table.table import (
     scene_in_play,
     scene_of_end,
 )
 from bot.tables import Committed, actions, table_terms
 from bot.tables.actions import TableAction
+from bot.tables.notes import note_of
 from bot.tables.proposals import SEAT
 from bot.tables.table import Answered, HandDeal, Proposal, Table
 from bot.texts.notices import Notice, fact
@@ -62,7 +63,7 @@ PostChange = tuple[str, Callable[[PostContext], Scene]]
 
 def changed_posts(action: TableAction, after: Table) -> list[Post]:
     """Return the posts that `action` changed, in the order of the thread; `after` is the table after the action."""
-    changes = [*_seat_filled(after), *_direct_changes(action, after), *_indirect_changes(after)]
+    changes = [*_direct_changes(action, after), *_indirect_changes(after)]
     found = [*(Post(key, after.seq, scene) for key, scene in changes), *_invitations(after)]
     if isinstance(action, actions.MoveTable):  # the channel that the table has left is told of the new one
         what = fact(Notice.MOVED, table=after.name, channel=f"<#{action.channel}>")
@@ -84,23 +85,12 @@ def _invitations(after: Table) -> Iterator[Post]:
         )
 
 
-def _seat_filled(after: Table) -> Iterator[PostChange]:
-    """Yield the notice that somebody had left a seat, once a person has it again: it no longer offers the seat."""
-    now = after.tenures[-1] if after.tenures else None
-    if now is None or now.since != after.seq or now.person is None:
-        return
-    _, *before = islice(after.tenures.tenures_of(now.seat), 3)
-    if len(before) > 1 and before[0].person is None:
-        left = fact(Notice.SEAT_WAS_FREE, table=after.name, seat=now.seat, person=before[1].person)
-        yield _notice(after, left, before[0].since)
-
-
 def _indirect_changes(after: Table) -> Iterator[PostChange]:
     """Yield the indirect changes: a proposal settled without an answer; the lobby card if somebody is back."""
     if after.came_back == after.seq:
         yield lobby(after)
         yield from _turn(after)
-    if after.rested and not after.rests and after.came_back == after.seq:
+    if after.rested and not after.rests and after.came_back == after.seq and after.hand is None:
         yield f"notice:{after.rested}", lambda _: GoneScene()
     if after.proposal is not None and after.proposal.settled == after.seq:
         yield from _proposals(after)
@@ -117,41 +107,27 @@ def _direct_changes(action: TableAction, after: Table) -> Iterator[PostChange]:
             yield _hand(after, scene_in_play)
         case actions.TakeTurn():
             yield from _play_changes(after)
-        case actions.Rest():
-            yield from _notice_and_turn(after, fact(Notice.RESTS, table=after.name))
-        case actions.Resign() | actions.Depart() if after.tenures[-1].since != after.seq:
-            return  # a request to take a seat was withdrawn
-        case actions.Resign(by=person):
-            yield from _seat_left(after, Notice.RESIGNED, after.tenures[-1].seat, person)
-        case actions.OpenSeat(seat=seat):
-            yield from _seat_left(after, Notice.SEAT_OPENED, seat, after.seats[seat].was)
-        case actions.Depart(person=person):
-            yield from _seat_left(after, Notice.DEPARTED, after.tenures[-1].seat, person)
+        case actions.Rest() | actions.Resume():
+            yield from _noted(action, after)
         case actions.Take(by=by) if after.seat_of(by) is None:
             yield from _proposals(after)
-        case actions.Admit() if (
-            after.proposal is not None and after.proposal.settled == after.seq and _is_granted(after.proposal)
+        case (
+            actions.Resign()
+            | actions.OpenSeat()
+            | actions.Depart()
+            | actions.Take()
+            | actions.Return()
+            | actions.Admit()
         ):
-            return  # the post of the proposal says it
-        case actions.Take(by=by) | actions.Return(by=by) | actions.Admit(person=by):
-            yield from _seat_taken(after, by)
+            yield from _seat_changed(action, after)
         case actions.Propose() | actions.Agree() | actions.Disagree() | actions.Consent():
             yield from _proposals(after)
-        case actions.Resume(cup=True):
-            yield from _notice_and_turn(after, fact(Notice.TABLE_CUP_RESUMED, table=after.name))
-        case actions.Resume(by=by):
-            yield from _notice_and_turn(after, fact(Notice.RESUMED, table=after.name, person=by))
         case actions.Away() if after.pending is not None and after.pending.seq == after.seq:
             yield lobby(after)
             yield from _proposals(after)
             yield from _turn(after)
-        case actions.Away(by=by, until=until):
-            what = Notice.AWAY_PAUSED if after.paused_for == by else Notice.AWAY
-            yield from _seat_changed(after, fact(what, table=after.name, person=by, until=until // 1000))
-        case actions.Back(seat=seat) if after.seats[seat].person is not None:
-            yield from _seat_changed(after, fact(Notice.BACK, table=after.name, person=after.seats[seat].person))
-        case actions.Back():
-            return
+        case actions.Away() | actions.Back():
+            yield from _seat_changed(action, after)
         case actions.MoveTable():
             yield from renewed_posts(after)
         case actions.Forfeit():
@@ -169,12 +145,6 @@ def _direct_changes(action: TableAction, after: Table) -> Iterator[PostChange]:
             yield lobby(after)
             if after.start_asked_by is not None and isinstance(action, actions.Start | actions.Close):
                 yield START_ASKED, partial(start_asked_scene, after)
-
-
-def _seat_taken(after: Table, person: str) -> Iterator[PostChange]:
-    held = (tenure.person for tenure in after.tenures.tenures_of(after.tenures[-1].seat) if tenure.person)
-    what = Notice.RETURNED if [*islice(held, 2)] == [person, person] else Notice.SEAT_TAKEN
-    yield from _seat_changed(after, fact(what, table=after.name, seat=after.seat_of(person), person=person))
 
 
 def binding(commitment: str) -> str:
@@ -199,21 +169,24 @@ def _turn(table: Table) -> Iterator[PostChange]:
         yield _hand(table, scene_in_play)
 
 
-def _notice_and_turn(after: Table, what: Fact) -> Iterator[PostChange]:
-    yield _notice(after, what)
-    yield from _turn(after)
+def _noted(action: TableAction, after: Table) -> Iterator[PostChange]:
+    """Yield the message of the hand, which says who came or went; before the first hand a notice."""
+    what = note_of(action, after)
+    if what is None:
+        return
+    if after.hand is None:
+        yield _notice(after, what)
+    else:
+        yield _hand(after, scene_of_end if after.is_hand_over else scene_in_play)
 
 
-def _seat_changed(after: Table, what: Fact) -> Iterator[PostChange]:
+def _seat_changed(action: TableAction, after: Table) -> Iterator[PostChange]:
+    if note_of(action, after) is None:
+        return
     yield lobby(after)
-    yield from _notice_and_turn(after, what)
+    yield from _noted(action, after)
     if after.pending is not None:  # other people are asked now
         yield from _proposals(after)
-
-
-def _seat_left(after: Table, what: Notice, seat: int, person: str | None) -> Iterator[PostChange]:
-    """Yield the posts after somebody has left."""
-    yield from _seat_changed(after, fact(leaving(what, after), table=after.name, seat=seat, person=person))
 
 
 def _proposals(after: Table) -> Iterator[PostChange]:
@@ -265,9 +238,9 @@ def _proposal_change(after: Table, proposal: Proposal) -> PostChange:
     return f"proposal:{proposal.seq}", partial(proposal_scene, after, proposal)
 
 
-def _notice(table: Table, what: Fact, since: int = 0) -> PostChange:
-    """A notice of the entry `since` (0: the last one)."""
-    return f"notice:{since or table.seq}", lambda context: NoticeScene(context.head, context.named_fact(what))
+def _notice(table: Table, what: Fact) -> PostChange:
+    """A notice of the last entry."""
+    return f"notice:{table.seq}", lambda context: NoticeScene(context.head, context.named_fact(what))
 
 
 class ChangeDetector:

@@ -357,8 +357,8 @@ def _next_post(pending: Mapping[str, Post]) -> Post:
 
 
 def _is_in_play(scene: Scene) -> bool:
-    """Return whether this is the message of a hand in play, which a server may turn off."""
-    return isinstance(scene, TableScene) and scene.trick is not None
+    """Return whether this is the message of a hand in play, which a server may turn off, unless people come and go."""
+    return isinstance(scene, TableScene) and scene.trick is not None and not scene.notes
 
 
 def _begins_trick(scene: Scene) -> bool:

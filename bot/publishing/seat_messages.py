@@ -18,7 +18,7 @@ from bot.messages.hand.hand_scene import HandScene, hand_scene
 from bot.messages.kit.picture_cache import PictureJob
 from bot.messages.kit.scene import PostContext, Scene
 from bot.messages.kit.ui import PageOfItems
-from bot.messages.table.notice import CallScene, WordScene, leaving
+from bot.messages.table.notice import CallScene, WordScene
 from bot.publishing.delivery_queues import DeliveryQueues, leave_out
 from bot.publishing.message_state import (
     CALLED,
@@ -35,6 +35,7 @@ from bot.publishing.private_hands import PrivateHands
 from bot.publishing.public_messages import PublicMessages
 from bot.publishing.rendering_context import RenderingContext
 from bot.tables import LoadedTable
+from bot.tables.notes import leaving
 from bot.tables.table import Stage, Table, end_refusal, present_play
 from bot.texts.notices import Notice, fact
 from bot.texts.reader import Reader

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from bot.tables import actions, invitations, lobby, nudges, playing, proposals, seats_in_play
+from bot.tables import actions, invitations, lobby, notes, nudges, playing, proposals, seats_in_play
 from bot.tables.actions import TableAction
 from bot.tables.cup_tables import cup_refusal
 from bot.tables.lobby import AT_COMPUTER, COMPUTER
@@ -64,8 +64,8 @@ def do(table: Table, action: TableAction) -> Table | Fact:
         return after
     after = invitations.settle(proposals.settle(replace(_note_presence(after, action), seq=table.seq + 1)))
     if after.rests and not after.is_abandoned:  # somebody is present again
-        return replace(after, rests=False, came_back=after.seq)
-    return after
+        after = replace(after, rests=False, came_back=after.seq)
+    return notes.noted(table, action, after)
 
 
 @handles(actions.Open)

@@ -325,6 +325,8 @@ class Table:
     """The last nudge."""
     ready: frozenset[str] = frozenset()
     """The keys of the people who would have the next hand dealt now."""
+    notes: tuple[Fact, ...] = ()
+    """What is said of people who came and went in this hand, or since it ended (`bot.tables.notes`)."""
     _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
@@ -448,6 +450,11 @@ class Table:
         if self.stage is not Stage.PLAYING or not any(tenure.person for tenure in self.tenures):
             return False
         return not self.humans if self.paused else not any(seat.is_there for seat in self.seats)
+
+    @property
+    def is_hand_over(self) -> bool:
+        """True between two hands, and after the last one."""
+        return self.hand is not None and self.last_hand is not None and self.last_hand.number == self.hand.number
 
     @cached_property
     def humans(self) -> frozenset[str]:

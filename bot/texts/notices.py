@@ -62,7 +62,6 @@ class Notice(StrEnum):
     SEAT_OPENED = "seat-opened"  # table, seat, name: missed its deadlines, or the opener opened it
     DEPARTED = "departed"  # table, seat, name: has left the server
     SEAT_TAKEN = "seat-taken"  # table, seat, name
-    SEAT_WAS_FREE = "seat-was-free"  # table, seat, name: somebody had left it, and a person has it again
     ASKED_FOR_SEAT = "asked-for-seat"  # table, seat, until (seconds since the epoch)
     SEAT_LEFT = "seat-left"  # table, seat: for its last holder, in place of the hand: it is open
     HAND_ELSEWHERE = "hand-elsewhere"  # table: in the DM of somebody who plays from a private hand in the thread

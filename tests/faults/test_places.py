@@ -89,7 +89,7 @@ async def test_the_card_of_a_table_that_is_deleted_comes_anew_with_its_next_chan
     assert asked.message is not None
     await aja.press(asked.message, "Yes, resign")
     await box.until(lambda: posts(table.thread, aja, "has resigned"), LONG)
-    await aja.press(newest(table, "has resigned"), "Take this seat")
+    await aja.press(newest(table, "has resigned"), "Take seat 2")
     await box.until(lambda: posts(channel, aja, f"at table {table.lobby.name}"), LONG)
     table.lobby.card = posts(channel, aja, f"at table {table.lobby.name}")[0]
     await goes_on(table)

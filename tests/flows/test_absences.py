@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandbox import Message, Person, Sandbox, Thread
-from simulation.scripted_people import Lobby, opened, players, posts
+from simulation.scripted_people import Lobby, opened, players, posts, taking
 from tests.flows.test_privacy import erased
 
 pytestmark = pytest.mark.usefixtures("bot")
@@ -65,18 +65,17 @@ async def test_one_who_disagrees_lets_the_computer_play(table: StartedTable) -> 
     await opener.press(asked, "Disagree")
     await table.says(asked, "Malik said no, so nothing changes")
     (malik,) = players(table.box, table.lobby, [opener])
-    if await table.box.until(lambda: malik.called or posts(table.thread, you, "A computer played for")) is True:
+    if await table.box.until(lambda: malik.called or posts(table.thread, you, "computer played for")) is True:
         await malik.play()
-    await table.post("A computer played for")
+    await table.post("computer played for")
 
 
 async def test_where_all_are_away_nothing_is_played_and_who_presses_go_on_is_back(table: StartedTable) -> None:
     _, aja, you = table.company
     for person in table.company:
         await person.command(table.thread, "away", days=3)
-    told = await table.post("is here now, so nothing is played")
-    await table.post("**Nobody is here now, so the table waits.** Sit here? Press More…, then Resume.")
-    assert not posts(table.thread, you, "A computer played for")
+    told = await table.post("**Nobody is here now, so the table waits.** Sit here? Press Resume.")
+    assert not posts(table.thread, you, "computer played for")
     stranger = table.box.person("Ivalu")
     assert "You have no seat" in (await stranger.press(told, "Resume")).text
     await aja.press(told, "Resume")
@@ -96,9 +95,9 @@ async def test_another_pace_is_asked_of_whoever_sits_there_now(table: StartedTab
     assert sure
     await you.press(sure, "Yes, resign")
     left = await table.post("You has resigned")
-    await ivalu.press(left, "Take this seat")
-    await table.box.until(lambda: "Take this seat" not in left.labels)
-    assert "had left seat 3" in left.text
+    await ivalu.press(left, "Take seat 3")
+    await table.box.until(lambda: "Take seat 3" not in left.labels)
+    assert "Ivalu takes over seat 3" in left.text
     await table.says(asked, "Ivalu")
     await opener.press(asked, "Agree")
     await ivalu.press(asked, "Agree")
@@ -122,7 +121,7 @@ async def test_who_takes_their_own_seat_again_is_back(table: StartedTable) -> No
     sure = (await aja.command(table.thread, "table resign")).message
     assert sure
     await aja.press(sure, "Yes, resign")
-    await aja.press(await table.post("Aja has resigned"), "Take this seat")
+    await aja.press(await table.post("Aja has resigned"), "Take seat 2")
     await table.post("Aja is back in seat 2")
 
 
@@ -130,11 +129,11 @@ async def test_who_was_erased_in_a_hand_takes_no_seat_in_it(table: StartedTable)
     _, aja, you = table.company
     await erased(table.box, aja)
     left = await table.post("has resigned")
-    assert "You have seen cards of this hand" in (await aja.press(left, "Take this seat")).text
+    assert "You have seen cards of this hand" in (await aja.press(left, taking(left))).text
     sure = (await you.command(table.thread, "table resign")).message
     assert sure
     await you.press(sure, "Yes, resign")
-    assert "takes over seat" in (await table.box.person("Ivalu").press(left, "Take this seat")).text
+    assert "takes over seat" in (await table.box.person("Ivalu").press(left, taking(left))).text
 
 
 def organiser_of(table: StartedTable) -> Person:
@@ -222,7 +221,7 @@ async def test_a_play_that_a_computer_made_in_an_open_seat_stays_the_computers(t
     first = next(person for person in table.company if f"{person.name} to lead" in trick.text)
     left = await resigned(table, first)
     await table.box.until(lambda: "heads the trick" in posts(table.thread, first, "trick 1")[-1].text)
-    await table.box.person("Ivalu").press(left, "Take this seat")
+    await table.box.person("Ivalu").press(left, taking(left))
     await table.post("Ivalu takes over seat")
     told = posts(table.thread, first, "trick 1")[-1].text.split("\n")
     plays = [line for line in told if "heads the trick" in line]
@@ -235,7 +234,7 @@ async def test_who_has_just_joined_the_server_is_seated_in_mid_hand_by_an_organi
     left = await resigned(table, aja)
     nuka = table.box.add_person("Nuka")
     nuka.join()
-    for asked in (await nuka.press(left, "Take this seat"), await nuka.command(table.thread, "table substitute")):
+    for asked in (await nuka.press(left, taking(left)), await nuka.command(table.thread, "table substitute")):
         assert "You joined this server less than 24 hours ago" in asked.text
     for person in (nuka, malik):
         refused = await person.command(table.thread, "table substitute", person=you)
@@ -246,3 +245,24 @@ async def test_who_has_just_joined_the_server_is_seated_in_mid_hand_by_an_organi
     assert "Nuka" in (await organiser.command(table.thread, "table substitute", person=nuka)).text
     await table.post("Nuka takes over seat 2")
     await table.box.until(lambda: nuka.dms)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_where_only_whole_hands_are_posted_who_leaves_is_said_all_the_same(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    you.allow("manage_guild")
+    setup = (await you.command(box.channel("cards"), "setup")).message
+    assert setup
+    await you.press(setup, "Next: how tables run")
+    await you.select(setup, ["hands"], custom_id="v1:server-wish::posted")
+    lobby = await opened(box, you, box.channel("cards"), 3)
+    await lobby.sit_in_order([you, aja])
+    await lobby.fill(you)
+    thread = await lobby.start(you)
+    await box.until(lambda: you.dms and aja.dms)
+    assert not posts(thread, you, ", trick ")
+    sure = (await aja.command(thread, "table resign")).message
+    assert sure
+    await aja.press(sure, "Yes, resign")
+    (told,) = await box.until(lambda: posts(thread, you, "Aja has resigned"))
+    assert "Take seat 2" in told.labels

@@ -96,7 +96,7 @@ async def test_11_5_a_substitute_is_shown_what_the_seat_was_shown_and_nothing_el
     assert sure
     await aja.press(sure, "Yes, resign")
     ivalu = box.person("Ivalu")
-    await box.until(lambda: posts(thread, you, "Seat 2 is open"))
+    await box.until(lambda: posts(thread, you, "Seat 2 is free"))
     assert "You asked for seat 2" in (await ivalu.command(thread, "table substitute")).text
     asked = await box.until(lambda: next((one for one in you.sees(thread) if "Agree" in one.labels), None))
     await you.press(asked, "Agree")
@@ -122,7 +122,7 @@ async def test_a_computers_answer_about_the_stock_is_told_when_a_person_ran_out_
         ahead.by = 25 * HOUR
         await box.until(lambda: posts(thread, you, "A computer played for You, who ran out of time."))
         assert posts(thread, you, "You took the stock and kept one card")
-        await play_on(box, [player, aja], lambda: posts(thread, you, "A computer played for You"))
+        await play_on(box, [player, aja], lambda: posts(thread, you, "computer played for You"))
 
 
 @pytest.mark.usefixtures("bot")

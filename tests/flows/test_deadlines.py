@@ -157,13 +157,13 @@ async def test_at_a_table_whose_people_all_are_late_again_and_again_nothing_is_p
     asked = (await box.until(lambda: posts(thread, you, "No answer by")))[-1]
     await you.press(asked, "Disagree")
     ahead.by = 25 * HOUR
-    await box.until(lambda: posts(thread, you, "ran out of time") or posts(thread, you, "A computer played for You"))
+    await box.until(lambda: posts(thread, you, "ran out of time") or posts(thread, you, "computer played for You"))
     await box.until(lambda: rests(table_now(database, lobby.id)))
     await box.until(lambda: any("**You to " in one.text for one in posts(thread, you, "hand 1, trick")))
     ahead.by = 50 * HOUR
-    told = (await box.until(lambda: posts(thread, you, "so nothing is played")))[-1]
+    told = (await box.until(lambda: posts(thread, you, "Nobody is here now, so the table waits")))[-1]
     shown = posts(thread, you, "hand 1, trick")[-1].text
-    assert shown.count("ran out of time") + shown.count("A computer played for You") == 1
+    assert shown.count("ran out of time") + shown.count("computer played for You") == 1
     ahead.by += 10 * 24 * HOUR
     await you.press(told, "Resume")
     await box.until(lambda: any("**You to " in one.text for one in posts(thread, you, "hand 1, trick")))

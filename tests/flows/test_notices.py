@@ -119,7 +119,7 @@ async def test_one_whose_dms_are_closed_is_told_once_and_mentioned_in_the_thread
     assert answer.message
     assert "Your turn" in answer.text
     await aja.press(answer.message, "6♣")
-    await box.until(lambda: posts(thread, you, "6♣"))
+    await box.until(lambda: posts(thread, you, "-# **1.** "))
 
 
 @pytest.mark.usefixtures("bot")

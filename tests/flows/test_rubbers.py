@@ -32,6 +32,7 @@ from simulation.scripted_people import (
     shuffling,
     stacked,
     table_now,
+    taking,
     trick_shown,
 )
 from tests.flows.conftest import serving, settings_for
@@ -319,9 +320,8 @@ async def test_when_the_last_person_has_resigned_the_table_waits_for_one(box: Sa
     sure = (await you.press(more, "Resign…")).message
     assert sure
     await you.press(sure, "Yes, resign")
-    (left,) = await box.until(lambda: posts(thread, aja, "only computers are left"))
-    await box.until(lambda: posts(thread, aja, "Take a seat, or it closes <t:"))
-    await aja.press(left, "Take this seat")
+    (left,) = await box.until(lambda: posts(thread, aja, "Take a seat, or it closes <t:"))
+    await aja.press(left, taking(left))
     await play_on(box, players(box, lobby, [aja]), lambda: result(thread, you))
     is_whole(database, lobby)
 
@@ -345,7 +345,7 @@ async def test_who_plays_from_direct_messages_reads_there_how_the_last_trick_end
 
 def lines_of_tricks(post: Message) -> list[str]:
     """The lines about finished tricks."""
-    return re.findall(r"-# \*\*\d+\.\*\* (.*): ", post.text)
+    return re.findall(r"-# \*\*\d+\.\*\* (.*)", post.text)
 
 
 @pytest.mark.usefixtures("bot")

@@ -6,7 +6,7 @@ import pytest
 
 from bot.tables import deals
 from sandbox import Interaction, Person, Sandbox
-from simulation.scripted_people import cut_for, opened, posts, shuffling, stacked
+from simulation.scripted_people import cut_for, opened, posts, shuffling, stacked, taking
 from tests.flows.attachments import content
 
 pytestmark = pytest.mark.usefixtures("bot")
@@ -63,7 +63,7 @@ async def test_a_hand_that_is_shown_is_seen_by_the_opponents_alone(
     assert sure
     await aja.press(sure, "Yes, resign")
     left = await box.until(lambda: posts(thread, nivi, "has resigned"))
-    assert "less than 24 hours ago" in (await nivi.press(left[0], "Take this seat")).text
+    assert "less than 24 hours ago" in (await nivi.press(left[0], taking(left[0]))).text
     organiser = box.add_person("Nuka")
     organiser.join(box.guild)
     organiser.allow("manage_guild")

@@ -56,7 +56,9 @@ async def test_a_person_and_four_computers_play_it_to_its_end(lobby: Lobby, box:
     await lobby.join(you)
     await lobby.fill(you)
     thread = await lobby.start(you)
+    seen = set[str]()
     while not posts(thread, you, "most tricks"):
+        seen |= {line for post in posts(thread, you, "") for line in post.text.splitlines()}
         shown = await box.until(lambda: hand(you) or posts(thread, you, "most tricks"), LONG)
         if isinstance(shown, Message):
             await act(you, shown)
@@ -67,10 +69,10 @@ async def test_a_person_and_four_computers_play_it_to_its_end(lobby: Lobby, box:
     gifts = [one for one in done if isinstance(one, Move) and one.kind == GIVE]
     assert len(gifts) == SEATS
     assert any(isinstance(one, Play) and not one.cards for one in done), "somebody passed"
-    told = "".join(post.text for post in posts(thread, you, ""))
+    told = "\n".join(seen)
     assert all(f"{one.cards[0].symbol} to" not in told for one in gifts)
     assert told.count("gave a card to") >= SEATS
-    assert posts(thread, you, "pass")
+    assert "pass" in told
 
 
 async def test_its_record_is_written_read_and_replayed(lobby: Lobby, box: Sandbox, database: Path) -> None:

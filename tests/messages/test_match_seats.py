@@ -12,13 +12,17 @@ from bot.texts import in_language
 from bot.texts.notices import Notice, fact
 from bot.texts.reader import Reader
 from rules.core.contract import Fact
-from tests.messages.given import PEOPLE, at_table, head, said, view
+from tests.messages.given import PEOPLE, at_table, buttons, head, said, view
 
 ENGLISH, DANISH = Reader(in_language("en")), Reader(in_language("da"))
 
 
 def told(scene: Scene, reader: Reader = ENGLISH) -> str:
     return said(draw(scene, reader))
+
+
+def labels(scene: Scene) -> list[str]:
+    return [button["label"] for button in buttons(draw(scene, ENGLISH))]
 
 
 def trick(of: TableContext) -> Scene:
@@ -56,4 +60,5 @@ def test_whoever_asks_to_resign_a_match_is_not_told_that_others_may_take_the_sea
 def test_an_open_seat_of_a_match_is_kept_for_whoever_left_it() -> None:
     free = (PEOPLE[0], PEOPLE[1]._replace(open=True), *PEOPLE[2:])
     assert "Whoever left it can take it back" in told(trick(head(free, of_cup=True)))
-    assert "Press More… to take it" in told(trick(head(free)))
+    assert "Take seat 2" not in labels(trick(head(free, of_cup=True)))
+    assert "Take seat 2" in labels(trick(head(free)))

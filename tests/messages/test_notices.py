@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -179,3 +180,21 @@ def test_of_very_many_tables_all_are_told_page_by_page() -> None:
     assert [[button["label"] for button in buttons(page)][20:] for page in pages[:3]] == [
         ["More tables"], ["Back", "More tables"], ["Back"],
     ]  # fmt: skip
+
+
+def test_the_message_of_a_hand_says_who_came_and_went_and_offers_free_seats_and_to_go_on() -> None:
+    free = (PEOPLE[0], PEOPLE[1]._replace(open=True), *PEOPLE[2:])
+    left = fact(Notice.RESIGNED, table="Otter", seat=1, name="Bo")
+    scene = replace(at_table(TrickScene(head(free), 2, 3, view(), None, paused=True)), notes=(left,))
+    shown = draw(scene, READER, "table:2")
+    assert "-# Bo has resigned. A computer plays on in that seat." in said(shown)
+    assert "-# Seat 2 is free." in said(shown)
+    assert [button["label"] for button in buttons(shown)][5:] == ["Resume", "Take seat 2"]
+
+
+def test_whoever_a_note_says_is_away_is_said_to_be_so_once() -> None:
+    away = (PEOPLE[0], PEOPLE[1]._replace(away=1763000000), *PEOPLE[2:])
+    what = fact(Notice.AWAY_PAUSED, table="Otter", name="Bo", until=1763000000)
+    trick = at_table(TrickScene(head(away), 2, 3, view(), None))
+    assert said(draw(trick, READER)).count("Bo is away") == 1
+    assert said(draw(replace(trick, notes=(what,)), READER)).count("Bo is away") == 1

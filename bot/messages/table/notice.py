@@ -212,11 +212,6 @@ def _answers(scene: ProposalScene, texts: TableText) -> list[str]:
     return told
 
 
-def leaving(usual: Notice, after: Table) -> Notice:
-    """Return what is told of somebody who has left: another notice if they were the last and the table waits."""
-    return Notice.LEFT_ALONE if after.is_abandoned and not after.humans else usual
-
-
 def proposal_scene(table: Table, proposal: Proposal, context: PostContext) -> ProposalScene | NoticeScene:
     """Return the message of a proposal; only what was decided, if nobody else was there to be asked."""
     if proposal.cup:

@@ -25,8 +25,9 @@ from bot.messages.table.trick import (
 from bot.messages.table.why import booking_line, brought, reason, told_gains, told_points, told_shown
 from bot.tables.automatic_plays import STOOD_IN, awaits_last_card
 from bot.tables.table import HandDeal, HandResult, Stage, Table
+from bot.texts.notices import Notice
 from bot.texts.reader import Reader
-from rules.core.contract import Event, Move, Play, TrickAccount, View
+from rules.core.contract import Event, Fact, Move, Play, TrickAccount, View
 
 
 class FinishedTrick(NamedTuple):
@@ -49,6 +50,10 @@ class TableScene(Scene):
     trick: TrickScene | None
     """None once the hand is over."""
     result: SummaryScene | None = None
+    notes: tuple[Fact, ...] = ()
+    """What is said of people who came and went in the hand; of one that is over, since then."""
+    waits: bool = False
+    """True if the next hand is not dealt until somebody comes back."""
 
 
 ROOM = 1_500
@@ -83,10 +88,32 @@ def _in_play(scene: TableScene, trick: TrickScene, view: View, texts: TableText)
         ui.text(
             *standing(view, texts),
             _aim(scene, texts),
-            *([] if trick.ended else absences(texts)),
+            *([] if trick.ended else [*_notes(scene, texts), *absences(texts, _told_away(scene))]),
         ),
         *ui.rows([texts.button("record")] if trick.ended else [texts.button("hand", style=ui.MAIN), *others]),
+        *ui.rows([] if trick.ended else _coming_back(texts, is_still=trick.paused or trick.rests)),
     )
+
+
+def _coming_back(texts: TableText, *, is_still: bool) -> list[ui.Button]:
+    """The buttons to go on at a table that stands still, and to take its free seats; those of a match only go on."""
+    head = texts.head
+    free = [] if head.of_cup else [seat for seat, holder in enumerate(head.holders) if holder.open]
+    return [
+        *([texts.button("resume", style=ui.MAIN)] if is_still and head.cup_pause is None else []),
+        *[texts.button("take", str(seat), key="take", n=seat + 1) for seat in free],
+    ]
+
+
+def _notes(scene: TableScene, texts: TableText) -> list[str]:
+    """What is said of people who came and went, a small line each; that nobody is here is said where the turn is."""
+    notes = [what for what in scene.notes if what.kind is not Notice.RESTS or scene.trick is None]
+    return [texts("table.note", told=texts.fact(what)) for what in notes]
+
+
+def _told_away(scene: TableScene) -> set[object]:
+    """The names of those of whom a note says that they are away."""
+    return {what.about["name"] for what in scene.notes if what.kind in (Notice.AWAY, Notice.AWAY_PAUSED)}
 
 
 def _lying(account: TrickAccount, texts: TableText) -> list[str]:
@@ -117,9 +144,15 @@ def _end_page(scene: TableScene, result: SummaryScene, texts: TableText) -> ui.P
             texts.fact(hand.why) if hand.why else "",
         ),
         *ladders,
-        ui.text(*_brought(hand, texts), _taken(scene, texts), *_played_by_computers(scene, texts)),
+        ui.text(
+            *_brought(hand, texts),
+            _taken(scene, texts),
+            *_played_by_computers(scene, texts),
+            *_notes(scene, texts),
+        ),
         *(ui.Unpictured(line) for line in hand_by_hand(result, texts)),
         *ui.rows([texts.button("replay", f"{hand.number}.0")]),
+        *ui.rows(_coming_back(texts, is_still=True) if scene.waits else []),
         colour=ui.LADDERS,
     )
 
@@ -216,13 +249,22 @@ def scene_in_play(table: Table, context: PostContext) -> TableScene:
         events=(*(lying.events if lying else ()), *_events(view, view.trick_number)),
         last_card=awaits_last_card(table),
     )
-    return TableScene(context.head, hand.number, tuple(tricks), trick)
+    return TableScene(context.head, hand.number, tuple(tricks), trick, notes=_named_notes(table, context))
 
 
 def scene_of_end(table: Table, context: PostContext) -> TableScene:
     """Return the message of a hand that is over."""
     hand = cast(HandDeal, table.hand)
-    return TableScene(context.head, hand.number, tuple(_finished_tricks(table, 0)), None, ended_hand(table, context))
+    tricks, waits = (
+        tuple(_finished_tricks(table, 0)),
+        table.stage is Stage.PLAYING and (table.rests or table.is_abandoned),
+    )
+    notes = _named_notes(table, context)
+    return TableScene(context.head, hand.number, tricks, None, ended_hand(table, context), notes, waits)
+
+
+def _named_notes(table: Table, context: PostContext) -> tuple[Fact, ...]:
+    return tuple(map(context.named_fact, table.notes))
 
 
 def _finished_tricks(table: Table, lying: int) -> list[FinishedTrick]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.messages.kit.rendering import Part, droppable, parts_of
@@ -142,11 +142,11 @@ def _side(state: View | TrickAccount, side: int, texts: TableText) -> dict[str, 
     return {"side": texts.side(side), "units": units, "waiting": waiting, "score": score}
 
 
-def absences(texts: TableText) -> list[str]:
-    """Return who is away, and which seats are open, a line each."""
+def absences(texts: TableText, told: Collection[object] = ()) -> list[str]:
+    """Return who is away, except those of whom it is `told` already, and which seats are open, a line each."""
     lines = []
     for seat, holder in enumerate(texts.head.holders):
-        if holder.away is not None:
+        if holder.away is not None and holder.name not in told:
             lines.append(texts("trick.seat-away", name=texts.seat(seat), until=holder.away))
         if holder.open:
             lines.append(texts("trick.seat-open", n=seat + 1))
