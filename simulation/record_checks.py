@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import unified_diff
 from pathlib import Path
 from typing import Any, Protocol
@@ -20,7 +20,7 @@ from bot.discord_api.invalid_requests import InvalidRequestGuard
 from bot.messages.hand.hand_scene import HandScene, hand_scene
 from bot.messages.kit import rendering
 from bot.messages.kit.rendering import picture_of
-from bot.messages.kit.scene import Scene
+from bot.messages.kit.scene import NEW_HERE, Scene
 from bot.messages.table.notice import WordScene
 from bot.publishing.message_state import PUBLIC, MessageState
 from bot.publishing.posts import LOBBY, Post, changed_posts
@@ -111,7 +111,7 @@ class TableHistory:
         """Every public post as last touched, in order."""
         found: dict[str, Post] = {}
         for entry, table in zip(self.record, self.tables, strict=True):
-            found.update((post.key, post) for post in changed_posts(entry.action, table))
+            found.update((post.key, post) for post in changed_posts(entry.action, table) if post.person is None)
         return found
 
 
@@ -254,8 +254,11 @@ async def points_elsewhere(services: Services, kept: LoadedTable, post: str, mes
 
 
 def lasting(scene: HandScene, draw: Callable[[HandScene], list[str]]) -> set[str]:
-    """The lines that a hand must have: without those that only others' plays change, which it may follow later."""
-    return set(draw(scene)) & set(draw(scene.own()))
+    """The lines that a hand must have: without those that only others' plays change, which it may follow later.
+
+    To a newcomer the rules have another name.
+    """
+    return set(draw(scene)) & set(draw(scene.own())) & set(draw(replace(scene, hints=(NEW_HERE,))))
 
 
 async def unresolved(services: Services, one: TableHistory) -> list[str]:
