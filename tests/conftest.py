@@ -49,7 +49,12 @@ OF_A_PROPERTY = "_hypothesis_internal_use_settings"
 LEAST = 5
 """Examples that are drawn of every property that has as many."""
 
-BROWSER_TESTS = ["flows/test_browser.py", "sandbox/test_page.py", "sandbox/test_page_markdown.py"]
+BROWSER_TESTS = [
+    "flows/test_browser.py",
+    "operations/test_shots.py",
+    "sandbox/test_page.py",
+    "sandbox/test_page_markdown.py",
+]
 """Modules that import Playwright, also through `tests.sandbox.page_browser`; the group `test` lacks it."""
 collect_ignore = [] if find_spec("playwright") else BROWSER_TESTS
 

@@ -182,7 +182,6 @@ class SeatMessages:
         page, lacks_picture = None, hand.state.content == wanted._replace(has_picture=False)
         if redrawn is not None and lacks_picture and _position(redrawn.scene) == _position(hand.scene):
             hand, page = hand._replace(scene=redrawn.scene), redrawn.page  # with the notes of the response
-            job = rendering.picture_cache.job_of(hand.scene, reader)
         keeps_picture = is_shown and self._pictures.get(key) == job
         return await self._bring_hand(hand, reader, wanted, job=job, page=page, keeps_picture=keeps_picture)
 

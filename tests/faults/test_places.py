@@ -107,7 +107,7 @@ async def test_the_card_of_a_lobby_that_is_deleted_comes_anew_when_its_table_is_
     answer = await you.command(channel, "table move", table=lobby.name)
     assert f"{lobby.name} is already in <#{channel.id}>" in answer.text
     card = await box.until(lambda: next(iter(posts(channel, you, f"at table {lobby.name}")), None), LONG)
-    assert (await aja.press(card, "Join")).status == "deferred_update"
+    await aja.press(card, "Join")
     await box.until(lambda: f". **{aja.name}**" in card.text, LONG)
 
 

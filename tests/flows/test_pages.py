@@ -20,7 +20,7 @@ MANY = 11
 
 
 def named(message: Message) -> list[str]:
-    return re.findall(r"^.*?\*\*([^*]+)\*\* in Ilulissat ferry", message.text, re.MULTILINE)
+    return re.findall(r"^.*?\*\*([^*]+)\*\* on Ilulissat ferry", message.text, re.MULTILINE)
 
 
 async def lobbies(box: Sandbox, database: Path, person: Person) -> list[str]:

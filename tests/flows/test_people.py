@@ -63,7 +63,7 @@ async def test_a_nickname_of_one_server_is_shown_in_no_other(box: Sandbox) -> No
     lobby = await opened(box, you, box.channel("cards"), 4)
     await lobby.press(aja, "Join")
     await invite(lobby, you, malik)
-    await lobby.shows("2. **Aja**", "kept for Malik")
+    await lobby.shows("**Aja**", "kept for Malik")
     for command in ("organise ban", "block", "profile"):
         assert "Malik" in (await you.command(general, command, person=malik)).text
     await malik.command(general, "mytables")

@@ -149,7 +149,7 @@ async def test_a_lobby_survives_a_restart(box: Sandbox, database: Path) -> None:
     async with life(box, database):
         lobby = await seated(box, [you], 3)
     async with life(box, database):
-        assert "full" in (await lobby.press(aja, "Join")).text
+        assert "**You**" in (await lobby.press(aja, "Seat…")).text
         thread = await lobby.start(you)
         await box.until(lambda: posts(thread, you, "trick 1"))
 
