@@ -89,7 +89,7 @@ async def test_tables_that_wait_are_listed_and_say_so(box: Sandbox, running: Run
         assert told.format(f"on {box.guild.name}") in own
         assert f"**{hidden}** on" in own
         assert told.format(f"in <#{box.channel('cards').id}>") in others
-        assert hidden not in others
+        assert f"**{hidden}**" not in others
         assert "You aren't at a table" in (await aja.command(general, "mytables")).text
     async with running(True):
         assert GONE not in (await you.command(general, "mytables")).text

@@ -196,10 +196,10 @@ async def test_what_changes_at_a_table_does_not_name_who_left_it_before_and_was_
         def named() -> set[str]:
             return {one.post.partition(":")[0] for one in discord.messages.values() if name in str(one.components)}
 
-        assert named() == {"lobby", "proposal", "notice", "hand.0", "hand.2"}
+        assert named() == {"lobby", "proposal", "table", "hand.0", "hand.2"}
         await erasing.erase(malik)
         await here.shown()
-        assert named() == {"notice"}, "it stands as it was posted"
+        assert named() == set()
 
 
 async def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(
