@@ -65,7 +65,8 @@ NAMES = names_of(
     *(holder.name + " " + holder.was for holder in (*LONG_NAMES, *COMPUTERS)),
     "Kittiwake",
     "G" * 100,
-    "Voormsi Toqutsit",
+    "Voormsi Toqutsit Ulloriaq Juaaka Norsaq",
+    "score",  # in both languages
     "Nivi Aja Malik Ivalu",
     *ZONES,
     "America/Argentina/ComodRivadavia",

@@ -38,7 +38,7 @@ from tests.rules.test_properties import tables
 WORDS = Translator()
 READER = Reader(WORDS)
 TOLD = "must be in your play"
-FREE = ("any card", "a card or a set")
+FREE = ("any card", "a card or a set", "play a card.")
 TOQUTSIT, VOORMSI_CARD = cards("JC KH")
 NAMES = ("Ann", "Bo", "Cleo", "Dan")
 
