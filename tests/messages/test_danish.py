@@ -22,8 +22,8 @@ EVERY: Final = 97
 """One moment of so many is looked at."""
 PICTURE: Final = "picture.png"
 WORD = re.compile(r"[^\W\d_]{2,}")
-NO_TEXT = re.compile(r"<[^>]*>|`[^`]*`|https?://\S+|The Penguin Book of Card Games")
-"""Emojis and times, code, addresses, a source."""
+NO_TEXT = re.compile(r"<[^>]*>|`[^`]*`|https?://\S+|The Penguin Book of Card Games|\((?:[A-Z]\w+ ?)+\)")
+"""Emojis and times, code, addresses, a source, Discord's English names of permissions in brackets."""
 SHARED = 3
 """So many different words in a row that are the same in both languages are a sentence that was not translated."""
 
