@@ -256,9 +256,10 @@ async def points_elsewhere(services: Services, kept: LoadedTable, post: str, mes
 def lasting(scene: HandScene, draw: Callable[[HandScene], list[str]]) -> set[str]:
     """The lines that a hand must have: without those that only others' plays change, which it may follow later.
 
-    To a newcomer the rules have another name.
+    To a newcomer the rules have another name, and a picture that follows the trick says more than one that does not.
     """
-    return set(draw(scene)) & set(draw(scene.own())) & set(draw(replace(scene, hints=(NEW_HERE,))))
+    ways = (scene, scene.own(), replace(scene, hints=(NEW_HERE,)), replace(scene, follows=True))
+    return set.intersection(*(set(draw(way)) for way in ways))
 
 
 async def unresolved(services: Services, one: TableHistory) -> list[str]:

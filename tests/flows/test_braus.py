@@ -137,7 +137,8 @@ async def test_7_3_four_people_play_to_five_all_and_the_king_of_clubs_is_shown(
     thread = await lobby.start(people[0])
     await play_on(box, scripted(box, lobby, people, PLAYS_OF_B), lambda: result(thread, people[0]))
     text = told(thread, people[0])
-    assert "five tricks, and Aja holds K♣" in text
+    assert "five tricks" in text
+    assert "Aja held it" in text
     assert "Nobody has anything left to lead" in text
     assert "Aja & Ivalu, hand by hand: 1 (K♣)" in text
     assert "7♠ and 7♥ laid first" in (await people[0].command(thread, "why")).text
@@ -199,7 +200,7 @@ async def test_it_goes_on_after_the_bot_died_in_the_middle(
     assert before.hand
     assert table.hand
     assert table.hand.plays[: len(before.hand.plays)] == before.hand.plays
-    assert "Aja holds K♣" in told(thread, people[0])
+    assert "Aja held it" in told(thread, people[0])
 
 
 @pytest.mark.parametrize(

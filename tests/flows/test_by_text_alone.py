@@ -191,8 +191,8 @@ def is_told(listener: Listener, table: Table, seats: list[str]) -> None:
 
 def winners_told(lines: list[str]) -> list[str]:
     """The winner of each trick."""
-    found = [re.search(r"^(\d+)\. (.+?): ", line) for line in lines]
-    return [one[2] for one in found if one]
+    found = line_with(lines, r"Tricks: (.+)$")
+    return [told.split(" ")[0] for told in found[1].split(" · ")] if found else []
 
 
 def by_side(lines: list[str], pattern: str) -> list[tuple[int, int]]:

@@ -94,7 +94,7 @@ async def test_who_takes_a_seat_is_sent_its_hand_once_it_is_theirs_and_who_held_
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("drawn_anew", "verb", "told"),
-    [("_redraw_hand", "play", "Played"), ("_reload_hand", "hand", "no longer have a seat")],
+    [("redraw_hand", "play", "Played"), ("_reload_hand", "hand", "no longer have a seat")],
 )
 @pytest.mark.usefixtures("bot")
 async def test_who_loses_the_seat_before_the_hand_is_drawn_anew_sees_no_card_that_came_to_it_since(

@@ -71,7 +71,7 @@ async def test_headless_computers_play_a_rubber_and_what_was_seen_is_printed() -
     assert process.returncode == 0, error.decode()
     assert "won!" in seen
     assert seen.index("hand 1 is over") < seen.rindex("game over")
-    assert seen.rstrip().endswith("[Rematch] [Replay] [Share] [Record]")
+    assert seen.rstrip().endswith("[Rematch] [One more hand]\n[Replay] [Share] [Record]")
     assert os.listdir() == [], "a trial leaves nothing in the folder where it is started"  # noqa: PTH208
 
 
