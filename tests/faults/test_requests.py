@@ -268,12 +268,15 @@ async def test_what_was_put_off_and_has_nothing_to_say_leaves_nothing(
     lobby = await opened(box, you, channel)
     all_answers_are_put_off(box, monkeypatch)
     before = [one.id for one in channel.messages.values()]
-    for name, reply, status in (("Aja", Reply.NONE, "deferred_update"), ("Malik", Reply.HERE, "deferred")):
-        source = BUTTONS["join"]
-        monkeypatch.setitem(BUTTONS, "join", source._replace(policy=source.policy._replace(reply=reply)))
-        answer = await box.person(name).press(lobby.card, "Join")
+    for label, told, reply, status in (
+        ("Quick", "Whole game", Reply.NONE, "deferred_update"),
+        ("Whole game", "Quick", Reply.HERE, "deferred"),
+    ):
+        source = BUTTONS["length"]
+        monkeypatch.setitem(BUTTONS, "length", source._replace(policy=source.policy._replace(reply=reply)))
+        answer = await you.press(lobby.card, label)
         assert answer.status == status
-        await lobby.shows(f". **{name}**")
+        await lobby.shows(told)
         await box.until(lambda: [one.id for one in channel.messages.values()] == before, LONG)
 
 

@@ -163,7 +163,7 @@ async def test_four_people_play_a_rubber_and_no_browser_holds_a_card_that_is_not
 async def start(seats: Sequence[WatchedBrowser], box: Sandbox) -> int:
     """A table that the first has opened, with everybody in their seat; its number."""
     await seats[0].command("/table open players:4")
-    for seat in seats:
+    for seat in (seats[0], seats[2], seats[1], seats[3]):  # who joins first is the partner of who opened it
         if seat is not seats[0]:
             await seat.button("Join").click()
         await expect(seats[0].message("Voormsi at table").get_by_text(seat.person, exact=True)).to_be_visible()
