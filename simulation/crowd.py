@@ -33,7 +33,7 @@ NAMED: Final = re.compile(r"\*\*(\w+ \d+)\*\*")
 """People of the crowd, as lobbies name them."""
 PATIENT: Final = 0.8
 """The share of people who wait for the bot if it is offline."""
-EMPTY: Final = "*empty*"
+EMPTY: Final = "*free*"
 TABLE_NAMED: Final = re.compile(r"(?:at table|Your hand at) ([A-Z]\w+(?: \d+)?)")
 
 

@@ -307,7 +307,7 @@ class Party:
         for person in self.people:
             await self._insist(lambda: person.press(card, "Join"))  # noqa: B023 (a second press finds them seated)
         empty = self.seats - len(self.people)
-        await self.box.until(lambda: card.text.count("*empty*") == empty, PATIENCE)
+        await self.box.until(lambda: card.text.count("*free*") == empty, PATIENCE)
         for name, value in self.options.items():
             await self._choose(card, name, value)
         return card
@@ -338,11 +338,11 @@ class Party:
         return await self._insist(lambda: self.host.press(menu, label))
 
     async def _start(self, card: Message) -> None:
-        while card.text.count("*empty*"):
-            empty = card.text.count("*empty*")
+        while card.text.count("*free*"):
+            empty = card.text.count("*free*")
             with contextlib.suppress(ActionNotAllowed):  # no seat is empty any more
                 await self._more(card, "Add computer")
-            await self._soon(lambda: card.text.count("*empty*") < empty)  # noqa: B023
+            await self._soon(lambda: card.text.count("*free*") < empty)  # noqa: B023
         while "Play now" in card.labels:
             with contextlib.suppress(ActionNotAllowed):  # the rubber has begun
                 await self._insist(lambda: self.host.press(card, "Play now"))

@@ -129,12 +129,12 @@ class Lobby:
     async def fill(self, person: Person) -> None:
         """Add computers to all empty seats."""
         await self.box.until(lambda: not self.card.loading)
-        empty = self.card.text.count("*empty*")
+        empty = self.card.text.count("*free*")
         menu = await self.more(person) if empty else self.card
         for _ in range(empty):
             answer = await person.press(menu, custom_id=custom_ids.write("computer", self.id))
             assert answer.status == "update", answer.text
-        await self.box.until(lambda: "*empty*" not in self.card.text)
+        await self.box.until(lambda: "*free*" not in self.card.text)
 
     async def shows(self, *texts: str) -> None:
         await self.box.until(lambda: all(text in self.card.text for text in texts))

@@ -44,7 +44,7 @@ async def test_the_blocked_do_not_join_a_table_where_the_blocker_sits(box: Sandb
     await lobby.join(you)
     assert UNWELCOME in (await lobby.press(aja, "Join")).text
     await lobby.press(you, "Leave")
-    await lobby.shows("2. *empty*")
+    await lobby.shows("2. *free*")
     await lobby.join(aja)
 
 
@@ -57,7 +57,7 @@ async def test_the_blocker_is_asked_before_joining_a_table_where_the_blocked_is(
     assert asked
     assert asked.ephemeral
     assert f"Aja is at {lobby.name}, and you've blocked Aja" in asked.text
-    assert "2. *empty*" in lobby.card.text
+    assert "2. *free*" in lobby.card.text
     assert "in seat 3" in (await you.press(asked, ANYWAY)).text
     await lobby.press(you, "Leave")
     menu = (await lobby.press(you, "Seat…")).message

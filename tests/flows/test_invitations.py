@@ -57,7 +57,7 @@ async def test_who_declines_frees_the_seat(box: Sandbox) -> None:
     dm = await invitation(box, aja)
     await aja.press(dm, "Decline")
     assert "You've declined" in dm.text
-    await lobby.shows("2. *empty*")
+    await lobby.shows("2. *free*")
     assert "You aren't invited" in (await press_as_it_was(aja, dm, lobby, "decline")).text
 
 

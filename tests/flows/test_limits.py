@@ -24,7 +24,7 @@ async def test_who_does_too_much_in_a_minute_waits_and_others_do_not(box: Sandbo
     async with serving(box, settings_for(box, database, joins_per_minute=2, commands_per_minute=2)):
         lobby = await opened(box, you, box.channel("cards"))
         assert (await lobby.press(you, "Leave")).status == "update"
-        await lobby.shows("1. *empty*")
+        await lobby.shows("1. *free*")
         await lobby.join(you)
         refused = private(await lobby.press(you, "Leave"))
         assert TOO_FAST in refused

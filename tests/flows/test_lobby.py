@@ -22,7 +22,7 @@ __all__ = ["ahead"]
 @pytest.mark.usefixtures("bot")
 async def test_a_table_opens_with_its_opener_and_as_many_seats_as_wanted(box: Sandbox, players: int) -> None:
     lobby = await opened(box, box.person("You"), box.channel("cards"), players)
-    assert lobby.card.text.count("*empty*") == players - 1
+    assert lobby.card.text.count("*free*") == players - 1
     assert lobby.card.labels[0].startswith("Quick: 3 hands, ")
     assert lobby.card.labels[1:] == ["Join", "Play now", "New here?", "More…"]
     assert "1. **You**" in lobby.card.text
@@ -36,7 +36,7 @@ async def test_people_join_and_leave(box: Sandbox) -> None:
     assert "1. **You**" in lobby.card.text
     assert "2. **Aja**" in lobby.card.text
     await lobby.press(you, "Leave")
-    await lobby.shows("1. *empty*", "2. **Aja**")
+    await lobby.shows("1. *free*", "2. **Aja**")
     assert "Leave" not in (await lobby.more(you)).labels
 
 
@@ -91,7 +91,7 @@ async def test_computers_come_and_go(box: Sandbox) -> None:
     await lobby.fill(you)
     assert "Add computer" not in (await lobby.more(you)).labels
     assert "The computer in seat 4" in await remove(lobby, "You", "Seat 4")
-    await lobby.shows("4. *empty*", f"3. {computer(lobby, 2)}")
+    await lobby.shows("4. *free*", f"3. {computer(lobby, 2)}")
 
 
 async def remove(lobby: Lobby, name: str, choice: str) -> str:
@@ -111,7 +111,7 @@ async def test_the_opener_alone_removes_somebody(box: Sandbox) -> None:
     await lobby.join(you, aja)
     assert not {"Options…", "Remove a player…"} & set((await lobby.more(aja)).labels)
     assert "Aja no longer sits" in await remove(lobby, "You", "Seat 3")
-    await lobby.shows("3. *empty*")
+    await lobby.shows("3. *free*")
 
 
 @pytest.mark.usefixtures("bot")
@@ -131,7 +131,7 @@ async def test_the_opener_sets_options_and_seats(box: Sandbox) -> None:
     await box.until(lambda: lobby.card.text != as_opened)
     dealt_out = lobby.card.text
     await choose(lobby, menus, ":seats:", "", "2")
-    await box.until(lambda: lobby.card.text.count("*empty*") == 1)
+    await box.until(lambda: lobby.card.text.count("*free*") == 1)
     await box.until(lambda: lobby.card.text.count("\n") < dealt_out.count("\n"))
     deal = next(part for part in _menus(menus) if part["custom_id"].endswith("deal"))
     assert [option["value"] for option in deal["options"]] == ["four"], "two players have no other choice"
@@ -226,7 +226,7 @@ async def test_a_table_of_computers_only_asks_before_it_starts(box: Sandbox) -> 
     you = box.person("You")
     lobby = await opened(box, you, box.channel("cards"), 3)
     await lobby.press(you, "Leave")
-    await lobby.shows("1. *empty*")
+    await lobby.shows("1. *free*")
     sure = await lobby.press(you, "Play now")
     assert "Only computers would play" in sure.text
     assert not box.threads
@@ -346,7 +346,7 @@ async def test_a_lobby_card_that_somebody_deletes_comes_back_with_the_next_chang
     await choose(lobby, options, ":seats:", "", "3")
     await box.until(lambda: posts(channel, you, lobby.name))
     card = posts(channel, you, lobby.name)[0]
-    assert card.text.count("*empty*") == 2
+    assert card.text.count("*free*") == 2
 
 
 @pytest.mark.usefixtures("bot")

@@ -22,7 +22,7 @@ async def test_names_format_nothing_and_mention_nobody(database: Path) -> None:
         lobby = await opened(box, you, box.channel("cards"), 3)
         for person in box.people:
             await lobby.press(person, "Join")
-        await box.until(lambda: "*empty*" not in lobby.card.text)
+        await box.until(lambda: "*free*" not in lobby.card.text)
         options = (await lobby.press(you, "Options…")).message
         assert options
         await you.select(options, ["hands:2"], custom_id=f"v1:option:{lobby.id}:length")

@@ -52,7 +52,7 @@ def test_whatever_people_call_themselves_each_seat_has_a_name_of_its_own_that_ca
     "name",
     [
         *("Computer 3", "computer3", "C O M P U T E R", "Computer\u200b 3", "\u202eComputer 1", "Ｃomputer 2"),
-        *("\u0421omputer 3", "Comp\u00fcter", "\N{ROBOT FACE} Malik", "Tom plads", "Former player"),
+        *("\u0421omputer 3", "Comp\u00fcter", "\N{ROBOT FACE} Malik", "Ledig plads", "Former player"),
     ],
 )
 def test_a_person_who_is_called_like_what_the_bot_calls_a_seat_stands_in_quotation_marks(name: str) -> None:

@@ -39,7 +39,7 @@ def verbs(scene: Scene) -> list[str]:
 def test_every_seat_is_told_in_words_and_of_the_rules_only_that_they_are_usual() -> None:
     told = said(draw(lobby(head((PEOPLE[0], EMPTY, SeatHolder(Holder.COMPUTER, "Nivi"), EMPTY))), READER))
     assert "1. **Ann**" in told
-    assert "2. *empty*" in told
+    assert "2. *free*" in told
     assert "3. Nivi \N{ROBOT FACE}" in told
     assert "1 and 3, 2 and 4" in told
     assert "usual rules" in told
@@ -227,7 +227,7 @@ def test_seats_are_chosen_from_all_and_removed_from_those_taken(remove: bool, va
 
 def test_a_menu_of_seats_says_the_number_of_an_empty_seat_once() -> None:
     (menu,) = menus(draw(SeatScene(head((PEOPLE[0], EMPTY, EMPTY, EMPTY)), remove=False), READER))
-    assert [option["label"] for option in menu["options"]][1:] == [f"Seat {n}: empty seat" for n in (2, 3, 4)]
+    assert [option["label"] for option in menu["options"]][1:] == [f"Seat {n}: free seat" for n in (2, 3, 4)]
 
 
 def test_two_people_of_one_name_are_told_apart() -> None:
