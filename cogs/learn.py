@@ -15,7 +15,7 @@ from bot.lessons.course import Lesson, course, daily_games, taught_games
 from bot.lessons.exercises import Exercise, day_of, exercise, question_of, topic_of
 from bot.messages.learn.daily_trick import DailyScene, DailyShareScene
 from bot.messages.learn.exercise import ExerciseScene
-from bot.messages.learn.guide import NO_CARDS, SKIP, VERB, guide_of, guide_scene
+from bot.messages.learn.guide import SKIP, VERB, guide_of, guide_scene
 from bot.messages.learn.lessons import LessonScene, LessonsScene, lesson_scene, lessons_scene
 from bot.messages.learn.new_here import HelpScene, NewHereScene, new_here_scene, next_step
 from bot.tables import LoadedTable
@@ -26,9 +26,9 @@ from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import OfferedChoices, choices, command
 from cogs.finders import game_names, games_here, known_table, meant_game, pressed_game
+from cogs.play import read_codes
 from cogs.request import Private, Redraw, Request, Response
 from cogs.tables import open_for_friends, play_at_once
-from rules.core.cards import cards
 
 UNKNOWN = fact(Refusal.UNKNOWN_BUTTON)
 
@@ -131,7 +131,7 @@ async def guide_pressed(request: Request) -> Response:
     if number == SKIP:
         return Redraw(await _in_short(request, game, loaded, guided=True))
     try:
-        played = None if not codes[0] else () if codes[0] == NO_CARDS else cards(codes[0].split("-"))
+        played = read_codes(codes[0]) if codes[0] else None
     except LookupError:
         raise RequestRefused(UNKNOWN) from None
     return Redraw(

@@ -170,9 +170,14 @@ def read_play(turn: str, codes: Iterable[str]) -> Meant | None:
     if numbers is None or len(numbers) != 2:
         return None
     try:
-        return Meant(*numbers, () if joined == PASS else cards(joined.split("-")))
+        return Meant(*numbers, read_codes(joined))
     except LookupError:
         return None
+
+
+def read_codes(codes: str) -> tuple[Card, ...]:
+    """Read the cards of a play from a press. Raises LookupError."""
+    return () if codes == PASS else cards(codes.split("-"))
 
 
 async def play(request: Request, loaded: LoadedTable, meant: Meant) -> Response:

@@ -53,6 +53,7 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     if scene.ended is not None:
         return _end_page(scene, scene.ended.result, texts)
     sides = _sides(now, texts) if now.is_in_hand else []
+    names = seat_names(now, texts)
     return ui.layout(
         ui.text(
             texts("hand.title", table=texts.table(), hand=view.hand_number),
@@ -62,8 +63,8 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> ui.PageOfItems:
             *texts.events(now.events if now.is_in_hand else (), now.seat),
             *_results(scene, now, texts),
         ),
-        _trick(scene, now, sides, texts),
-        ui.text(*_to_do(scene, now, texts), *hints(scene, texts)),
+        _trick(scene, now, sides, names, texts),
+        ui.text(*_to_do(scene, now, names, texts), *hints(scene, texts)),
         ui.Unpictured("\n".join([*(sides if scene.pictures_trick else ()), *cards(view, texts)])),
         *(_moves(view, texts) if view.moves else _plays(scene, texts)),
         *_others(scene, texts),
@@ -72,22 +73,22 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> ui.PageOfItems:
 
 
 def _results(scene: HandScene, now: View, texts: TableText) -> list[str]:
-    """What the last tricks brought, as long as the seat has not chosen a play since."""
+    """The results of the last tricks, as long as the seat has not chosen a play since."""
     return result_lines(scene.results, now, texts, in_full=not now.trick)
 
 
-def _trick(scene: HandScene, now: View, sides: Sequence[str], texts: TableText) -> ui.Item:
+def _trick(scene: HandScene, now: View, sides: Sequence[str], names: Sequence[str], texts: TableText) -> ui.Item:
     """The plays of the trick, left out where the picture shows them; else also the sides."""
-    told = plays(now, texts, _seat_names(now, texts)) if now.is_in_hand else []
+    told = plays(now, texts, names) if now.is_in_hand else []
     return ui.Unpictured("\n".join(told)) if scene.pictures_trick else ui.text(*sides, *told)
 
 
-def _to_do(scene: HandScene, now: View, texts: TableText) -> Iterator[str]:
-    """Whose turn it is and until when, what the rules demand, and what is queued."""
+def _to_do(scene: HandScene, now: View, names: Sequence[str], texts: TableText) -> Iterator[str]:
+    """Yield the turn with its deadline, the demand of the rules, and the queued plays."""
     view = scene.view
     if scene.nudged_by is not None:
         yield texts("hand.nudged", name=texts.person(scene.nudged_by))
-    yield _turn(scene, now, _seat_names(now, texts), texts)
+    yield _turn(scene, now, names, texts)
     if scene.deadline is not None and not scene.last_card:
         yield texts("hand.due", at=scene.deadline)
     if view.duty:
@@ -103,7 +104,7 @@ def _may_queue(scene: HandScene) -> bool:
     return bool(now.hand) and now.phase is Phase.PLAY and now.turn not in (None, now.seat) and not scene.paused
 
 
-def _seat_names(view: View, texts: TableText) -> list[str]:
+def seat_names(view: View, texts: TableText) -> list[str]:
     """The names of the seats as this seat calls them: you, and your partner."""
     own = next((seats for seats in view.sides if view.seat in seats), ())
     names = [texts.seat(seat) for seat in range(len(texts.plain))]
@@ -126,7 +127,7 @@ def _sides(view: View, texts: TableText) -> list[str]:
 
 def _end_page(scene: HandScene, result: HandResult, texts: TableText) -> ui.PageOfItems:
     """The end of a hand, as this seat sees it: who won it, the seat's score, and the last trick."""
-    names = _seat_names(scene.view, texts)
+    names = seat_names(scene.view, texts)
     return ui.layout(
         ui.text(
             texts("hand.title", table=texts.table(), hand=result.number),
@@ -144,7 +145,7 @@ def _end_page(scene: HandScene, result: HandResult, texts: TableText) -> ui.Page
 
 
 def _next_deal(scene: HandScene, texts: TableText) -> list[str]:
-    """When the next hand is dealt, and whether the person has asked for it before."""
+    """The time of the next deal, and whether the person has asked for it before."""
     if scene.next_at is None:
         return []
     return [texts("hand.next-ready" if scene.is_ready else "hand.next", at=scene.next_at)]

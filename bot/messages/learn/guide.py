@@ -11,6 +11,7 @@ from discord import ButtonStyle
 
 from bot.discord_api import custom_ids
 from bot.members.seat_names import computer_name
+from bot.messages.hand.hand import PASS, card_codes, seat_names
 from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene, TableContext, pictured_scene
@@ -27,8 +28,6 @@ from rules.core.contract import Fact, TrickAccount, View
 from rules.core.guided import NEWCOMER, GuidedTrick
 
 VERB: Final = "guide"
-NO_CARDS: Final = "pass"
-"""In place of the cards of a play."""
 SKIP: Final = 0
 """In place of a trick's number: the end of the guided hand."""
 
@@ -47,7 +46,7 @@ class GuideScene(Scene):
     table: int | None = None
     account: TrickAccount | None = None
     refused: Fact | None = None
-    """Why the play that was pressed may not be made."""
+    """The reason why the play that was pressed may not be made."""
 
 
 def guide_of(game: str) -> tuple[GuidedTrick, ...]:
@@ -85,7 +84,7 @@ def guide(scene: GuideScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     tricks, view, account = guide_of(scene.game), scene.view, scene.account
     texts = TableText(reader, _head(scene), "", view.sides, order=view.order)
     title = texts("guide.title", number=scene.number, count=len(tricks))
-    told, names = f"{scene.game}.guide.{tricks[scene.number - 1].name}", _names(view, texts)
+    told, names = f"{scene.game}.guide.{tricks[scene.number - 1].name}", seat_names(view, texts)
     if account is None:
         refused = texts("hand.note", note=texts.fact(scene.refused)) if scene.refused else ""
         return ui.layout(
@@ -103,13 +102,6 @@ def guide(scene: GuideScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     )
 
 
-def _names(view: View, texts: TableText) -> list[str]:
-    """The seats as the newcomer calls them: you, and your partner."""
-    own = next(side for side in view.sides if NEWCOMER in side)
-    named = {seat: texts("hand.partner", name=texts.seat(seat)) for seat in own} | {NEWCOMER: texts("hand.you")}
-    return [named.get(seat) or texts.seat(seat) for seat in range(len(view.hand_sizes))]
-
-
 def _plays(scene: GuideScene, texts: TableText) -> list[ui.ActionRow]:
     """A button for each card, and for each other play that is possible."""
     view = scene.view
@@ -122,8 +114,8 @@ def _plays(scene: GuideScene, texts: TableText) -> list[ui.ActionRow]:
 def _play(
     scene: GuideScene, texts: TableText, play: tuple[Card, ...], label: str, emoji: str | None = None
 ) -> ui.Button:
-    codes, style = "-".join(card.code for card in play), ui.GOOD if play in scene.view.legal else ui.PLAIN
-    return _button(scene, label, scene.number, codes or NO_CARDS, style=style, emoji=emoji)
+    style = ui.GOOD if play in scene.view.legal else ui.PLAIN
+    return _button(scene, label, scene.number, card_codes(play) or PASS, style=style, emoji=emoji)
 
 
 def _button(
