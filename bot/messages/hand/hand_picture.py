@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, NamedTuple, cast
 
+from bot.members.seat_names import Sides
 from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit.card_faces import Light, Look, height, look_of
 from bot.messages.kit.drawing import (
@@ -46,7 +48,7 @@ from bot.tables.seat_holders import PlayPlace
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.cards import Card
-from rules.core.contract import TrickAccount, View
+from rules.core.contract import Play, PlayAccount, TrickAccount, View
 
 EDGE: Final = 18
 LINE: Final = 36
@@ -59,6 +61,8 @@ BAR: Final = 10
 UNDER: Final = 24
 """The space below cards, with the bar."""
 GAP: Final = 8
+BETWEEN: Final = 6
+"""The space between the cards of a play."""
 APART: Final = 28
 """The space before a group of special cards."""
 CELL: Final = 164
@@ -138,14 +142,14 @@ class HandDrawing(Drawing):
 
     def _words_high(self) -> int:
         """The height of the words below the last row of cards."""
-        row, wide = _rows(self.groups)[-1], self._card_width()
+        row, wide = _rows(self.groups)[-1], self._card_width
         return LINE * max(len(_lines(group, wide)) for group in row)
 
     def _is_legend_beside(self) -> bool:
         """Return whether the legend has room between the corner and the words below the special cards."""
         if not self.groups or not self._words_high():
             return False
-        row, wide = _rows(self.groups)[-1], self._card_width()
+        row, wide = _rows(self.groups)[-1], self._card_width
         x = (self.wide() - _row_width(row, wide)) // 2
         words_at = x + sum(_cell(group, wide) + APART for group in row if not group.told)
         needed = LEGEND_AT + (60 if self.takers else 0) + width(self.legend, TEXT) + 12
@@ -170,17 +174,18 @@ class HandDrawing(Drawing):
             x += 60
         canvas.line(self.legend, x, y, TEXT, ink=Colour.MIST, room=canvas.wide - EDGE - x)
 
+    @cached_property
     def _card_width(self) -> int:
         """The width of a card: the largest at which every row has room."""
         room, rows = self.wide() - 2 * EDGE, _rows(self.groups)
         return next((wide for wide in range(LARGEST, LEAST, -2) if _widest(rows, wide) <= room), LEAST)
 
     def _row_high(self, row: Sequence[HeldCards]) -> int:
-        wide = self._card_width()
+        wide = self._card_width
         return height(wide) + UNDER + LINE * max(len(_lines(group, wide)) for group in row)
 
     def _row(self, canvas: Canvas, row: Sequence[HeldCards], y: int) -> None:
-        wide = self._card_width()
+        wide = self._card_width
         x = (canvas.wide - _row_width(row, wide)) // 2
         for group in row:
             cell = _cell(group, wide)
@@ -199,7 +204,7 @@ class HandDrawing(Drawing):
             canvas.plate(x + 4, y + height(wide) + 6, wide - 8, BAR, Colour.BRASS, BAR / 2)
 
     def _above(self) -> list[tuple[int, Callable[[Canvas, int], None]]]:
-        """What stands above the cards, from top to bottom: the height of each part, and how it is painted."""
+        """The parts above the cards, from top to bottom: the height of each, and how it is painted."""
         return [
             (STRIP if self.standings else 0, self._standings),
             (moment_high(self.moment, self.wide()), self._moment),
@@ -295,17 +300,24 @@ def _small_card(plays: Sequence[Played], wide: int) -> int:
 
 def draw_plays(canvas: Canvas, look: Look, plays: Sequence[Played], y: int) -> None:
     """Draw the plays of a trick beside each other, in order, with the names above the cards."""
-    wide, room = _trick_card(plays), (canvas.wide - 2 * EDGE) // len(plays)
+    room = (canvas.wide - 2 * EDGE) // len(plays)
+    draw_row(canvas, look, plays, EDGE, room, y + NAMED + 4, y + 2, _trick_card(plays))
+
+
+def draw_row(
+    canvas: Canvas, look: Look, plays: Sequence[Played], x: int, room: int, y: int, named: int, wide: int
+) -> None:
+    """Draw plays beside each other from `x` on, `room` for each: cards of this width at `y`, names at `named`."""
     names = list(dict.fromkeys(play.name for play in plays))  # two players play twice to a trick
     shown = dict(zip(names, apart(names, [room - 12] * len(names)), strict=True))
     for index, play in enumerate(plays):
-        middle, span = EDGE + room * index + room // 2, len(play.cards) * (wide + 6) - 6
-        draw_marked(canvas, play.side, shown[play.name], middle, y + 2, room - 12, lean=CENTRE)
-        x = middle - span // 2
+        middle, span = x + room * index + room // 2, len(play.cards) * (wide + BETWEEN) - BETWEEN
+        draw_marked(canvas, play.side, shown[play.name], middle, named, room - 12, lean=CENTRE)
+        left = middle - span // 2
         if play.heads:
-            halo(canvas, x, y + NAMED + 4, span, height(wide))
+            halo(canvas, left, y, span, height(wide))
         for place, card in enumerate(play.cards):
-            canvas.card(look, card, x + place * (wide + 6), y + NAMED + 4, wide)
+            canvas.card(look, card, left + place * (wide + BETWEEN), y, wide)
 
 
 def plays_high(plays: Sequence[Played]) -> int:
@@ -416,16 +428,32 @@ def _groups(game: str, view: View, words: Translator) -> tuple[HeldCards, ...]:
     return (*([HeldCards(usual)] if usual else []), *apart)
 
 
-def _plays(view: View, head: TableContext, words: Translator) -> tuple[Played, ...]:
-    sides = side_of_seats(view.sides)
+def plays_of_trick(
+    plays: Sequence[Play | PlayAccount],
+    heading: int | None,
+    trick: PlayPlace,
+    sides: Sides,
+    head: TableContext,
+    words: Translator,
+    you: int | None = None,
+) -> tuple[Played, ...]:
+    """The plays of a trick, with the names of who made them; the holder of the seat `you` is "you"."""
+    of_seat = side_of_seats(sides)
+    places = [trick._replace(play=number) for number in range(len(plays))]
     return tuple(
-        Played(sides[play.seat], _player(view, index, head, words), play.cards, index == view.heading)
-        for index, play in enumerate(view.trick)
+        Played(of_seat[play.seat], _player(play.seat, place, head, words, you), play.cards, place.play == heading)
+        for play, place in zip(plays, places, strict=True)
     )
 
 
+def _player(seat: int, place: PlayPlace, head: TableContext, words: Translator, you: int | None) -> str:
+    """The name of who made a play; "you" for the seat `you`, but not for a former holder of it."""
+    now, then = (names_of(words, holders)[seat] for holders in (head.holders, head.holders_at(seat, place)))
+    return words("picture.you") if seat == you and then == now else then
+
+
 def _legend(taking: Sequence[tuple[Card, ...]], words: Translator) -> str:
-    """What the bars below cards mean; of sets, which no bar can tell, those that would take the trick."""
+    """The meaning of the bars below cards; of sets, which no bar can tell, those that would take the trick."""
     sets = [" ".join(card.symbol for card in play) for play in taking if play[1:]]
     if not sets:
         return words("picture.taking") if taking else ""
@@ -438,6 +466,12 @@ def _legend(taking: Sequence[tuple[Card, ...]], words: Translator) -> str:
     return next((told for told in reversed(shown) if width(told, TEXT) <= TOLD), shown[0])
 
 
+def _plays(view: View, head: TableContext, words: Translator) -> tuple[Played, ...]:
+    """The plays of the trick in progress."""
+    trick = PlayPlace(view.hand_number, view.trick_number)
+    return plays_of_trick(view.trick, view.heading, trick, view.sides, head, words, view.seat)
+
+
 def shown_results(scene: HandScene) -> tuple[TrickAccount, ...]:
     """The tricks whose results the picture shows: none if it shows the seat's own cards alone."""
     return scene.results if scene.pictures_trick else ()
@@ -448,26 +482,9 @@ def _last_plays(scene: HandScene, words: Translator) -> tuple[Played, ...]:
     results = shown_results(scene)
     if not results:
         return ()
-    last, own = results[-1], scene.view.seat
-    sides = side_of_seats(last.sides)
-    now = names_of(words, scene.head.holders)
-    then = names_of(
-        words, scene.head.at_trick(last.hand_number, last.number, [play.seat for play in last.plays]).holders
-    )
-    names = [
-        words("picture.you") if seat == own and then[seat] == now[seat] else then[seat] for seat in range(len(now))
-    ]
-    return tuple(
-        Played(sides[play.seat], names[play.seat], play.cards, index == last.heading)
-        for index, play in enumerate(last.plays)
-    )
-
-
-def _player(view: View, index: int, head: TableContext, words: Translator) -> str:
-    """The name of who made a play of the trick; the reader is "you", but not for a former holder of their seat."""
-    seat, place = view.trick[index].seat, PlayPlace(view.hand_number, view.trick_number, index)
-    now, then = (names_of(words, holders)[seat] for holders in (head.holders, head.holders_at(seat, place)))
-    return words("picture.you") if seat == view.seat and then == now else then
+    last = results[-1]
+    trick = PlayPlace(last.hand_number, last.number)
+    return plays_of_trick(last.plays, last.heading, trick, last.sides, scene.head, words, scene.view.seat)
 
 
 def _standings(view: View, names: Sequence[str], words: Translator) -> tuple[str, ...]:

@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, NamedTuple
 
-from bot.messages.hand.hand_picture import Played, draw_plays, plays_high
+from bot.messages.hand.hand_picture import Played, draw_plays, plays_high, plays_of_trick
 from bot.messages.kit import ui
 from bot.messages.kit.card_faces import Look, look_of
 from bot.messages.kit.drawing import CENTRE, CORNER, SELDOM, WIDE, Canvas, Drawing, corner, drawing_of
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import PostContext, Scene, TableContext
-from bot.messages.kit.seat_labels import names_of, side_of_seats
+from bot.messages.kit.seat_labels import names_of
 from bot.messages.kit.table_text import TableText
 from bot.messages.kit.typeface import TEXT, Weight, break_lines
 from bot.messages.result.own_end import OwnEnd, told_own_end
@@ -358,9 +358,6 @@ def decisive_plays(scene: ResultScene, words: Translator) -> tuple[Played, ...]:
     last = scene.last
     if last is None:
         return ()
-    side_of = side_of_seats(scene.sides)
-    places = [PlayPlace(last.hand_number, last.number, index) for index in range(len(last.plays))]
-    return tuple(
-        Played(side_of[play.seat], _player(scene.head, words, play.seat, place), play.cards, index == last.heading)
-        for index, (play, place) in enumerate(zip(last.plays, places, strict=True))
+    return plays_of_trick(
+        last.plays, last.heading, PlayPlace(last.hand_number, last.number), scene.sides, scene.head, words
     )

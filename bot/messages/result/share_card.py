@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from bot.messages.hand.hand_picture import Played
+from bot.messages.hand.hand_picture import BETWEEN, Played, draw_row
 from bot.messages.kit.card_faces import Look, height
-from bot.messages.kit.drawing import BAND, CENTRE, RIGHT, SELDOM, Canvas, Drawing, corner, halo
+from bot.messages.kit.drawing import BAND, CENTRE, RIGHT, SELDOM, Canvas, Drawing, corner
 from bot.messages.kit.palette import Colour
-from bot.messages.kit.seat_labels import MARKS, apart, colour_of, draw_marked
+from bot.messages.kit.seat_labels import MARKS, colour_of
 from bot.messages.kit.shapes import cover
 from bot.messages.kit.typeface import NAME, TEXT, Weight, break_lines, width
 
@@ -34,7 +34,6 @@ RANGE: Final = 84
 PLAYS: Final = 328
 LARGEST: Final = 132
 """The width of a card of the deciding trick, if there are few."""
-GAP: Final = 6
 BELOW: Final = 576
 """The y of the line below the trick."""
 FAR: Final = (
@@ -129,18 +128,9 @@ class ShareCardDrawing(Drawing):
             return
         wide, room = self._card(), (WIDE - RIM - BESIDE) // len(self.plays)
         y += PLAYS + (height(LARGEST) - height(wide)) // 2
-        names = list(dict.fromkeys(play.name for play in self.plays))
-        shown = dict(zip(names, apart(names, [room - 12] * len(names)), strict=True))
-        for index, play in enumerate(self.plays):
-            middle, span = BESIDE + room * index + room // 2, len(play.cards) * (wide + GAP) - GAP
-            x = middle - span // 2
-            if play.heads:
-                halo(canvas, x, y, span, height(wide))
-            for place, card in enumerate(play.cards):
-                canvas.card(self.look, card, x + place * (wide + GAP), y, wide)
-            draw_marked(canvas, play.side, shown[play.name], middle, y + height(wide) + 8, room - 12, lean=CENTRE)
+        draw_row(canvas, self.look, self.plays, BESIDE, room, y, y + height(wide) + 8, wide)
 
     def _card(self) -> int:
         """The width of a card."""
         count = sum(len(play.cards) for play in self.plays)
-        return min(LARGEST, (WIDE - RIM - BESIDE - 24 * len(self.plays)) // max(1, count) - GAP)
+        return min(LARGEST, (WIDE - RIM - BESIDE - 24 * len(self.plays)) // max(1, count) - BETWEEN)
