@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from bot.members.people import PeopleService
 from bot.members.profiles import badges_of, profile_of
 from bot.messages.kit.scene import PostContext
 from bot.messages.result.own_end import Meeting, OwnEnd, RatingChange
 from bot.messages.result.result import FollowingGame, ResultScene, own_result
-from bot.ratings.ratings import SHOWN_AT_FIRST
+from bot.ratings.ratings import points_through
 from bot.ratings.service import RatingService
 from bot.store import ResultRow, ResultStore
 from bot.tables import LoadedTable
-from bot.tables.table import Table
+from bot.tables.table import Table, side_of_seat
 
 
 class OwnEnds:
@@ -47,16 +49,15 @@ class OwnEnds:
     async def _rating_change(self, loaded: LoadedTable, person: str) -> RatingChange | None:
         """Return how the rubber changed a person's rating in its server; None if it did not, or too long ago."""
         table = loaded.table
-        steps = await self._ratings.steps(person, loaded.row.guild_id, table.game)
-        points = {step.rubber: step.points for step in steps.get(len(table.seats), ())}
-        if table.id not in points:
-            return None
-        before = [SHOWN_AT_FIRST, *points.values()][[*points].index(table.id)]
-        return RatingChange(before, points[table.id])
+        steps = (await self._ratings.steps(person, loaded.row.guild_id, table.game)).get(len(table.seats), ())
+        points = points_through(steps)
+        known = steps[len(steps) + 1 - len(points) :]  # of the first step that is remembered, what was before is not
+        changes = {step.rubber: RatingChange(*pair) for step, pair in zip(known, pairwise(points), strict=True)}
+        return changes.get(table.id)
 
     async def _meetings(self, table: Table, seat: int, result: ResultRow) -> tuple[Meeting, ...]:
         """Return what the person in a seat has against each of their opponents, if they have met before."""
-        mine = next(side for side in table.view(None).sides if seat in side)
+        mine = side_of_seat(table, seat)
         others = [held.person for number, held in enumerate(table.seats) if number not in mine and held.person]
         people = await self._people.rows(others)
         meetings = [

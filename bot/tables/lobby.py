@@ -16,7 +16,7 @@ from bot.tables.table import (
     free_seats,
     handles,
     opener_refusal,
-    sides_of,
+    side_of_seat,
     with_seat,
 )
 from bot.texts.notices import Refusal, fact
@@ -88,14 +88,10 @@ def _choose_partner(table: Table, action: actions.ChoosePartner) -> Table | Fact
     place = partner_place(table, held)
     if place is None or not 0 <= action.seat < len(table.seats) or action.seat == held:
         return fact(Refusal.NO_PARTNERS, table=table.name)
-    if action.seat in _side_of(table, held):
+    if action.seat in side_of_seat(table, held):
         return fact(Refusal.PARTNERS_ALREADY, table=table.name, seat=action.seat)
     moved = with_seat(table, place, table.seats[action.seat])
     return with_seat(moved, action.seat, table.seats[place])
-
-
-def _side_of(table: Table, seat: int) -> tuple[int, ...]:
-    return next(side for side in sides_of(table.game, len(table.seats)) if seat in side)
 
 
 def partner_place(table: Table, held: int) -> int | None:
@@ -103,7 +99,7 @@ def partner_place(table: Table, held: int) -> int | None:
 
     If people hold all of them, the next one; None if the seat has no partner.
     """
-    side = _side_of(table, held)
+    side = side_of_seat(table, held)
     after = sorted((seat for seat in side if seat != held), key=lambda seat: (seat < held, seat))
     return next((seat for seat in after if table.seats[seat].person is None), next(iter(after), None))
 

@@ -326,7 +326,7 @@ class Table:
     ready: frozenset[str] = frozenset()
     """The keys of the people who would have the next hand dealt now."""
     notes: tuple[Fact, ...] = ()
-    """What is said of people who came and went in this hand, or since it ended (`bot.tables.notes`)."""
+    """The notes of people who came and went in this hand, or since it ended (`bot.tables.notes`)."""
     _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
@@ -381,9 +381,8 @@ class Table:
         if self.hand is None or self.state is None:
             return PlayPlace(1)
         view = self.view(None)
-        is_over = self.last_hand is not None and self.last_hand.number == self.hand.number
-        if is_over or not view.is_in_hand:
-            return PlayPlace(self.hand.number + is_over)
+        if self.is_hand_over or not view.is_in_hand:
+            return PlayPlace(self.hand.number + self.is_hand_over)
         return PlayPlace(self.hand.number, view.trick_number, len(view.trick))
 
     @cached_property
@@ -505,14 +504,18 @@ def sides_of(game: str, seats: int) -> tuple[tuple[int, ...], ...]:
     return rules.view(rules.start(seats, {}), None).sides
 
 
+def side_of_seat(table: Table, seat: int) -> tuple[int, ...]:
+    """Return the seats of the side of a seat, that one included."""
+    return next(side for side in sides_of(table.game, len(table.seats)) if seat in side)
+
+
 def free_seats(table: Table, seats: Sequence[Seat]) -> list[int]:
     """Return the numbers of the free ones of a table's seats, in the order in which people get them (`Open.pairs`)."""
     free = [number for number, seat in enumerate(seats) if seat.is_free]
     if not table.pairs:
         return free
-    sides = sides_of(table.game, len(seats))
     there = {number for number, seat in enumerate(seats) if seat.person or seat.kept_for}
-    return sorted(free, key=lambda number: -len(next(there.intersection(side) for side in sides if number in side)))
+    return sorted(free, key=lambda number: -len(there.intersection(side_of_seat(table, number))))
 
 
 class RecordedAction(NamedTuple):

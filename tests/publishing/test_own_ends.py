@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.messages.result.own_end import Meeting, OwnEnd
+from bot.ratings import ratings
 from bot.tables import actions, results
 from bot.tables.table import Stage
 from tests.bot.running_bot import RunningBot
@@ -68,3 +69,16 @@ async def test_a_rating_is_told_where_the_rubber_counts_for_one(
     assert [change and change.before for change in changes] == [1000, changes[0] and changes[0].after]
     assert changes[1] is not None
     assert changes[1].before != changes[1].after
+
+
+async def test_of_the_first_rubber_that_is_remembered_no_change_of_rating_is_told(
+    bot: RunningBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(results, "SHORTEST", 0)
+    monkeypatch.setattr(ratings, "MOST_STEPS", 2)
+    tables = [await played(bot, AJA, MALIK) for _ in range(3)]
+    (aja,) = await bot.meet(AJA)
+    forgotten, first, second = [(await own(bot, table, aja)).rating for table in tables]
+    assert forgotten is first is None
+    assert second is not None
+    assert second.before not in (second.after, 1000)

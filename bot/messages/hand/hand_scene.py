@@ -52,7 +52,7 @@ class HandScene(Scene):
     paused: bool = False
     """True if the table is paused; in a DM while others are to play, only if one is alone with computers."""
     away_until: int | None = None
-    """Until when this seat's person is away, seconds since the epoch."""
+    """The end of this person's absence, seconds since the epoch."""
     ended: SummaryScene | None = None
     """The result of the hand, from its end to the next deal."""
     last_card: bool = False
@@ -78,7 +78,7 @@ class HandScene(Scene):
 
     @property
     def pictured(self) -> View:
-        """What the picture shows."""
+        """The view that the picture shows."""
         return self.now if self.now is not None and self.follows else self.view
 
     @property
@@ -183,7 +183,7 @@ def _played(table: Table) -> frozenset[Card]:
 def _hand_before(table: Table, view: View, context: PostContext) -> SummaryScene | None:
     """Return the result of the hand before, as long as this seat has not played in the new one."""
     result, hand = table.last_hand, table.hand
-    if result is None or hand is None or result.number == hand.number or view.plays_made:
+    if result is None or hand is None or table.is_hand_over or view.plays_made:
         return None
     return summary_scene(table, result, context)
 

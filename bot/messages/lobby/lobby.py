@@ -13,7 +13,7 @@ from bot.messages.lobby.terms import likely_time, told_in_short, told_terms, wit
 from bot.messages.result.result import ResultScene, channel_result, result_scene
 from bot.messages.result.share import ResultShareScene
 from bot.tables.seat_holders import Holder, SeatHolder
-from bot.tables.table import Seat, Stage, Table, sides_of
+from bot.tables.table import Seat, Stage, Table, side_of_seat
 from bot.texts import escape, game_argument
 from bot.texts.agreed_options import unusual_options
 from bot.texts.reader import Reader
@@ -213,7 +213,7 @@ def lobby_more(scene: LobbyMoreScene, reader: Reader, post: str = "") -> ui.Page
 
 
 def _own_place(scene: LobbyMoreScene, texts: TableText) -> str:
-    """Where the person sits, and with whom."""
+    """The person's seat, and their partners."""
     if scene.seat is None:
         return texts("more.title", table=texts.table())
     names = [f"**{_sitter(texts, seat)}**" for seat in scene.partners]
@@ -305,7 +305,7 @@ def lobby_more_scene(
     seat = table.seat_of(person)
     if seat is None:
         return LobbyMoreScene(head, None, table.opener == person, may_close, note=note)
-    own = next(side for side in sides_of(table.game, len(table.seats)) if seat in side)
+    own = side_of_seat(table, seat)
     partners = tuple(number for number in own if number != seat)
     others = [number for number in range(len(table.seats)) if number not in own] if partners else []
     people = tuple(number for number in others if _is_for_person(table.seats[number]))

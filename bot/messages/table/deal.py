@@ -141,7 +141,7 @@ def _summary_alt(scene: SummaryScene, reader: Reader) -> list[Part]:
 
 
 def told_of_moment(scene: SummaryScene, words: Translator) -> str:
-    """What happened in the great moment of a hand, with the names of those who held the seats then."""
+    """The sentence about the great moment of a hand, with the names of those who held the seats then."""
     hand, moment, head = scene.result.number, scene.result.moment, scene.head
     if moment is None:
         return ""
@@ -158,7 +158,7 @@ def told_of_moment(scene: SummaryScene, words: Translator) -> str:
 
 
 def _moment_alt(scene: SummaryScene, texts: TableText) -> list[str]:
-    """What the great moment of a hand was, and what is drawn of it."""
+    """The great moment of a hand in words, and its scene."""
     moment = scene.result.moment
     if moment is None or not scene_of(texts.game, moment.what):
         return []
@@ -167,10 +167,8 @@ def _moment_alt(scene: SummaryScene, texts: TableText) -> list[str]:
 
 def ended_hand(table: Table, context: PostContext) -> SummaryScene | None:
     """Return the result of the hand that has just ended; None while a hand is in play."""
-    result, hand = table.last_hand, table.hand
-    if result is None or hand is None or result.number != hand.number:
-        return None
-    return summary_scene(table, result, context)
+    result = table.last_hand
+    return summary_scene(table, result, context) if result is not None and table.is_hand_over else None
 
 
 def summary_scene(table: Table, result: HandResult, context: PostContext) -> SummaryScene:
