@@ -108,7 +108,7 @@ def _direct_changes(action: TableAction, after: Table) -> Iterator[PostChange]:
         case actions.TakeTurn():
             yield from _play_changes(after)
         case actions.Rest() | actions.Resume():
-            yield from _noted(action, after)
+            yield from _noted(after, cast(Fact, note_of(action, after)))
         case actions.Take(by=by) if after.seat_of(by) is None:
             yield from _proposals(after)
         case (
@@ -169,11 +169,8 @@ def _turn(table: Table) -> Iterator[PostChange]:
         yield _hand(table, scene_in_play)
 
 
-def _noted(action: TableAction, after: Table) -> Iterator[PostChange]:
+def _noted(after: Table, what: Fact) -> Iterator[PostChange]:
     """Yield the message of the hand, which says who came or went; before the first hand a notice."""
-    what = note_of(action, after)
-    if what is None:
-        return
     if after.hand is None:
         yield _notice(after, what)
     else:
@@ -181,10 +178,11 @@ def _noted(action: TableAction, after: Table) -> Iterator[PostChange]:
 
 
 def _seat_changed(action: TableAction, after: Table) -> Iterator[PostChange]:
-    if note_of(action, after) is None:
+    """Yield the posts that say who came or went, if anybody did."""
+    if (what := note_of(action, after)) is None:
         return
     yield lobby(after)
-    yield from _noted(action, after)
+    yield from _noted(after, what)
     if after.pending is not None:  # other people are asked now
         yield from _proposals(after)
 
