@@ -130,16 +130,16 @@ class ReminderClock(DueLoop):
         """Hold the notices that must wait, and turn the others into digests, but for those that are not wished."""
         preferences = await self._rendering.people.preferences(person)
         last_active = self._rendering.people.last_active(person)
-        due = []
+        by_moment = defaultdict[int, list[OwedRow]](list)
         for row in owed:
             look = next_free_moment if row.reminded else partial(free_to_call, row)
-            if (free := look(now, last_active, preferences.quiet)) > now:
-                await self._store.hold_reminders([row], free)
-            else:
-                due.append(row)
-        await self._store.count_reminders(
-            [(row, times(row, now)) for row in due], list(_digests(person, due, preferences, now))
-        )
+            by_moment[look(now, last_active, preferences.quiet)].append(row)
+        due = by_moment.pop(now, [])
+        for free, held in by_moment.items():
+            await self._store.hold_reminders(held, free)
+        if due:
+            counted = [(row, times(row, now)) for row in due]
+            await self._store.count_reminders(counted, list(_digests(person, due, preferences, now)))
 
     # Sending
 
