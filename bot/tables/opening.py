@@ -17,10 +17,7 @@ from bot.tables.table_service import LoadedTable, Location, TableService, accept
 from bot.tables.usage_limits import UsageLimits
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from rules import registry
-from rules.core.options import quick
-
-USUAL_SEATS: Final = 4
-"""A table has so many seats if its opener names no number and its game allows it; else the nearest number."""
+from rules.core.options import quick, usual_seats
 
 MOST_NAMED: Final = 5
 """The most channels that a refusal names."""
@@ -94,7 +91,7 @@ class TableOpening:
         _check_permissions(where, access)
         await self.check_hides(where, access, private=wanted.private)
         rules = registry.game(wanted.game)
-        seats = min(rules.seats, key=lambda seats: abs(seats - USUAL_SEATS)) if wanted.seats is None else wanted.seats
+        seats = usual_seats(rules.seats) if wanted.seats is None else wanted.seats
         options = {option.name: option.default for option in rules.options}
         options |= quick(rules.options) if wanted.now else {}
         if seats not in rules.seats:

@@ -20,7 +20,7 @@ from rules.alkort.legality import playable, refusal
 from rules.alkort.options import SEATS, SIDES, TRICKS, AlkortTerms
 from rules.alkort.ranking import BITS, KINGS, LOW_EIGHTS, PLACES, QUEENS, RANKS, ROLL, SEVENS, THREES, TWOS, cards_of
 from rules.alkort.state import NEEDED, AlkortState, hand_points, is_over, plays, units
-from rules.core.capabilities import Beaten, Considered, GreatMoment, SeatFeat, greatest
+from rules.core.capabilities import Beaten, Considered, GreatMoment, SeatFeat, greatest_gain
 from rules.core.cards import Card, mask_at
 from rules.core.contract import (
     Booking,
@@ -248,4 +248,4 @@ def _power(state: AlkortState, on: int) -> Fact:
 
 def moment_of(account: TrickAccount) -> GreatMoment | None:
     """The greatest moment of a finished trick; None if it had none."""
-    return greatest((GreatMoment.told_by(gain.why) for gain in account.gains if gain.why.kind in MOMENTS), MOMENTS)
+    return greatest_gain(account, MOMENTS)

@@ -19,7 +19,7 @@ from rules.braus.legality import legal, nothing_to_play, refusal
 from rules.braus.playing import FIVE, SIX, EndKind, HandScore, apply, hand_score
 from rules.braus.ranking import OUTCOME_CARD, SEVENS, are_one_rank, card_of, cards_above, cards_of, mask_of
 from rules.braus.state import BrausState, heading_card, is_over, outcome_card_seat, plays, trick_number
-from rules.core.capabilities import Beaten, Considered, GreatMoment, SeatFeat, greatest
+from rules.core.capabilities import Beaten, Considered, GreatMoment, SeatFeat, greatest_gain
 from rules.core.cards import Card
 from rules.core.contract import (
     Booking,
@@ -214,4 +214,4 @@ def takers(state: BrausState) -> tuple[tuple[Card, ...], ...]:
 
 def moment_of(account: TrickAccount) -> GreatMoment | None:
     """The greatest moment of a finished trick; None if it had none."""
-    return greatest((GreatMoment.told_by(gain.why) for gain in account.gains if gain.why.kind in MOMENTS), MOMENTS)
+    return greatest_gain(account, MOMENTS)

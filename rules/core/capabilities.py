@@ -109,7 +109,7 @@ class HasFeats(Protocol):
 
 
 class GreatMoment(NamedTuple):
-    """What one would tell a friend of a trick: its kind, a key for texts and pictures, and whose it is.
+    """A part of a trick that one would tell a friend: its kind, a key for texts and pictures, and whose it is.
 
     `seat`: who did it, if it was one seat; `of`: the seat that it was done to.
     """
@@ -140,6 +140,11 @@ class HasGreatMoments(Protocol):
 def greatest(moments: Iterable[GreatMoment], kinds: Sequence[str]) -> GreatMoment | None:
     """The moment whose kind comes first in `kinds`, of several the last; None if there is none."""
     return min(reversed([*moments]), key=lambda moment: kinds.index(moment.kind), default=None)
+
+
+def greatest_gain(account: TrickAccount, kinds: Sequence[str]) -> GreatMoment | None:
+    """The greatest moment of a trick in a game whose moments are points; None if it had none."""
+    return greatest((GreatMoment.told_by(gain.why) for gain in account.gains if gain.why.kind in kinds), kinds)
 
 
 @runtime_checkable

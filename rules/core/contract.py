@@ -173,12 +173,12 @@ class LaidCard(NamedTuple):
 
 
 class Lasting(StrEnum):
-    """How long what happened is worth telling to who plays."""
+    """The time for which an event is worth telling to who plays."""
 
     TRICK = "trick"
-    """Until the trick that it belongs to is over."""
+    """To the end of the trick that it belongs to."""
     PLAYED = "played"
-    """Until its cards are played, too."""
+    """To the play of its cards, too."""
     HAND = "hand"
 
 

@@ -10,9 +10,9 @@ from typing import Any, Final, NamedTuple
 
 from rules.core.cards import Card, cards
 from rules.core.contract import Fact, Game, IllegalAction, Move, Phase, Play, SeatAction, Shuffle, TrickAccount
+from rules.core.options import usual_seats
 
 NEWCOMER: Final = 0
-USUAL_SEATS: Final = 4
 DECLINE: Final = "decline"
 """The move of a seat that does without what the game's law offers it before the first trick."""
 
@@ -51,7 +51,7 @@ def _script(trick: GuidedTrick, seats: int) -> _Script:
 
 def seats_of(game: Game[Any]) -> int:
     """Return how many play in the guided hand."""
-    return min(game.seats, key=lambda seats: abs(seats - USUAL_SEATS))
+    return usual_seats(game.seats)
 
 
 def begin(game: Game[Any], trick: GuidedTrick) -> Any:

@@ -35,6 +35,14 @@ def of_hands(options: Iterable[Option], hands: int) -> dict[str, str]:
     return hands_options(options)[hands]
 
 
+USUAL_SEATS: Final = 4
+
+
+def usual_seats(seats: Iterable[int]) -> int:
+    """The usual number of players, or of those that are possible the nearest."""
+    return min(seats, key=lambda number: abs(number - USUAL_SEATS))
+
+
 QUICK: Final = 3
 """The hands of a quick game."""
 
