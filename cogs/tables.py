@@ -103,7 +103,7 @@ def _opened_notice(request: Request, place: OpeningPlace, table: Table, guests: 
 
 
 class OpeningPlace(NamedTuple):
-    """Where a table opens, what the person and the bot may do there, and all that the bot may do there."""
+    """The place where a table opens, the rights of the person and the bot there, and all permissions of the bot."""
 
     where: Location
     access: ChannelAccess

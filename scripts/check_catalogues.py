@@ -452,7 +452,7 @@ BANNED: Final[Mapping[str, Mapping[str, str]]] = {
         r"\bbotter\b": "bots",
     },
 }
-"""What no sentence of a language says, and what it says instead."""
+"""The words that no sentence of a language has, and those to use instead."""
 
 
 def banned(words: Catalogue) -> list[str]:

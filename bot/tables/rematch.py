@@ -13,7 +13,7 @@ from rules.core.options import hands_options
 
 
 class Again(StrEnum):
-    """What is the same in a rematch, and what is not. Its values stand in custom_ids."""
+    """A kind of rematch, by what is the same in it. Its values stand in custom_ids."""
 
     SAME = "same"
     HANDS = "hands"

@@ -24,7 +24,7 @@ SEATS: Final = frozenset({"seat", "of", "turn"})
 COUNTED: Final = ("count", "points", "wanted", "most", "hours", "size", "missed", "hands", "target")
 """Keys of a fact's `about` that choose between plural forms: the first one that is present."""
 CITATION: Final = re.compile(r" \(§[^()]*\)")
-"""Where a sentence names the paragraph of the rules that it follows from."""
+"""The part of a sentence that names the paragraph of the rules from which it follows."""
 MOST_PLAYERS: Final = 8
 LONGEST: Final = 100
 """The most characters of a user's text that go into a sentence."""

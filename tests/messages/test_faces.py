@@ -64,7 +64,7 @@ def whole_pack() -> tuple[Card, ...]:
 
 
 def unlike(one: Image.Image, other: Image.Image) -> float:
-    """How far two pictures differ: the mean over pixels and colours, of 255."""
+    """The difference of two pictures: the mean over pixels and colours, of 255."""
     return sum(ImageStat.Stat(ImageChops.difference(one, other)).mean) / 3
 
 

@@ -1,4 +1,4 @@
-"""What a trick did is told in bold in one's own hand, until one has chosen a play."""
+"""The result of a trick is told in bold in one's own hand, until one has chosen a play."""
 
 from __future__ import annotations
 

@@ -48,9 +48,9 @@ class ReminderWatch:
         self.told: list[SentReminder] = []
         self.has_told = asyncio.Event()
         self.looks = False
-        """Whether time passes and nobody does anything: then a hand that is sent calls somebody."""
+        """True while time passes and nobody does anything: then a hand that is sent calls somebody."""
         self.sweeps = False
-        """Whether the sweep runs as time passes."""
+        """True if the sweep runs as time passes."""
         bot.discord.after = self._note
 
     def _note(self, what: str) -> None:

@@ -1,4 +1,4 @@
-"""What happened besides the plays is told as long as it matters to who plays."""
+"""Events besides the plays are told as long as they matter to who plays."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def _standing(account: TrickAccount, view: View, texts: TableText) -> str:
 
 
 def called(side: int, view: View, texts: TableText) -> str:
-    """What the reader calls a side: you, they if the others are one side of several, else the name of its seat."""
+    """The word of the reader for a side: you, they if the others are one side of several, else the name of its seat."""
     seats = view.sides[side]
     if view.seat in seats:
         return texts("hand.standing.you" if len(seats) == 1 else "hand.standing.your-side")
@@ -86,7 +86,7 @@ def _reasons(account: TrickAccount, view: View, texts: TableText, *, in_full: bo
 
 
 def denial_lines(account: TrickAccount, texts: TableText) -> list[str]:
-    """Why cards that may bring points brought none, a small line each."""
+    """The reasons why cards that may bring points brought none, a small line each."""
     return [texts("hand.denied", why=texts.brief(denied.why)) for denied in account.denied]
 
 

@@ -32,7 +32,7 @@ PIPS: Final = {
 CAPITAL: Final = 0.74
 """The height of an index, divided by the size of its type."""
 SHADED: Final = 0.6
-"""How far cards that do not matter are washed out: to a step of the palette."""
+"""The degree to which cards that do not matter are washed out: to a step of the palette."""
 
 
 class Light(StrEnum):

@@ -13,7 +13,7 @@ WEAVE: Final = 4
 """The width of the pattern by which two colours mix. It repeats, so that it compresses well."""
 _THRESHOLDS: Final = bytes(3 * place for place in (0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5))
 FADE: Final = 88
-"""How much darker each of two edges that meet is than the middle."""
+"""The darkness of each of two edges that meet, beside the middle."""
 LAMP: Final = 0.4
 """The height at which the felt is brightest, as a share of the picture's."""
 STEP: Final = 3 * WEAVE

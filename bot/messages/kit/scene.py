@@ -39,7 +39,7 @@ def pictured_scene(scene: Scene) -> Scene | None:
 
 
 class PastHolder(NamedTuple):
-    """Who played in a seat from the play `since` on, up to that before `until`: a holder, or a computer for one."""
+    """The player of a seat from the play `since` on, up to that before `until`: a holder, or a computer for one."""
 
     seat: int
     since: PlayPlace

@@ -107,7 +107,7 @@ def midnight(day: date) -> int:
 
 
 def told_here(here: GuildAnswers | None, texts: TableText) -> str:
-    """How the people of the server did; "" where there are none."""
+    """The answers of the people of the server in words; "" where there are none."""
     return texts.count("daily.here", here.total, right=here.right) if here and here.total else ""
 
 

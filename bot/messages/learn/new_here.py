@@ -57,7 +57,7 @@ class WelcomeScene(Scene):
 
 @dataclass(frozen=True, slots=True)
 class HelpScene(Scene):
-    """What the bot can do, private."""
+    """A few ways to begin, private."""
 
     game: str
 

@@ -1,4 +1,4 @@
-"""What the end of a rubber means to one of its players: rating, wins in a row, opponents, badges."""
+"""The end of a rubber for one of its players: rating, wins in a row, opponents, badges."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Meeting(NamedTuple):
 
 
 class OwnEnd(NamedTuple):
-    """What the end of a rubber means to its reader. `badges`: the kinds of those that are new."""
+    """The end of a rubber for its reader. `badges`: the kinds of those that are new."""
 
     rating: RatingChange | None = None
     streak: int = 0

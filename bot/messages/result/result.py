@@ -51,7 +51,7 @@ class ResultScene(Scene):
     seat: int | None = None
     """The seat of the player in whose message it is; None in public."""
     own: OwnEnd | None = None
-    """What it means to this player."""
+    """Its meaning to this player."""
     following: FollowingGame | None = None
     """The rematch, once its reader has asked for one."""
 
@@ -90,7 +90,7 @@ def result(scene: ResultScene, reader: Reader, post: str = "") -> ui.PageOfItems
 
 
 def _heading(scene: ResultScene, texts: TableText) -> list[str]:
-    """Who won and why; to a player first of all how it ended for them."""
+    """The winner and the reason; to a player first of all the end as theirs."""
     why = texts.fact(scene.outcome.why)
     if scene.own is None:
         title = texts("result.title", table=texts.table())
@@ -99,12 +99,12 @@ def _heading(scene: ResultScene, texts: TableText) -> list[str]:
 
 
 def own_title(scene: ResultScene, texts: TableText) -> str:
-    """How it ended for a player: *You won 9–6*; without the scores if they do not say who won."""
+    """The end as a player reads it: *You won 9–6*; without the scores if they do not say who won."""
     won, scores = scene.outcome.winners, deciding_scores(scene, texts.words)
     names = texts.words.join([_side_name(scene, side, texts) for side in won])
     is_own = any(scene.seat in scene.sides[side] for side in won)
     key = "drawn" if won[1:] else "won" if is_own else "lost"
-    return texts(f"own-end.{key}", winners=names, scores=scores).replace(" **", "**").strip()
+    return texts(f"own-end.{key}", winners=names, scores=scores).strip()
 
 
 def deciding_scores(scene: ResultScene, words: Translator) -> str:
@@ -158,7 +158,7 @@ def channel_result(scene: ResultScene, reader: Reader, post: str = "") -> ui.Pag
 
 
 def _following(scene: ResultScene, reader: Reader, post: str) -> list[ui.Item]:
-    """What follows: the rematch that its reader has asked for, with the buttons for it."""
+    """The rematch that its reader has asked for, with the buttons for it."""
     if scene.following is None:
         return []
     texts = TableText(reader, scene.following.head, post)

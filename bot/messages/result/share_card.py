@@ -49,7 +49,7 @@ SNOW: Final = (
     "M 83 26 L 85.2 36 L 83.6 34 L 82.2 41 L 80.8 38 Z",
 )
 STARS: Final = ((0.34, 30), (0.47, 62), (0.55, 24), (0.62, 196), (0.29, 208), (0.71, 34), (0.41, 150), (0.9, 214))
-"""Where stars are: a share of the width, and pixels from the top."""
+"""The places of stars: a share of the width, and pixels from the top."""
 
 
 @dataclass(frozen=True)

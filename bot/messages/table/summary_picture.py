@@ -50,7 +50,7 @@ class SummaryDrawing(Drawing):
     moment: str = ""
     """The figure of the hand's great moment, "" without one."""
     told: str = ""
-    """What happened in that moment."""
+    """The sentence about that moment."""
 
     def high(self) -> int:
         return self._moment_high() + TITLE + self.scores.high()

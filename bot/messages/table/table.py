@@ -51,7 +51,7 @@ class TableScene(Scene):
     """None once the hand is over."""
     result: SummaryScene | None = None
     notes: tuple[Fact, ...] = ()
-    """What is said of people who came and went in the hand; of one that is over, since then."""
+    """The notes of people who came and went in the hand; of one that is over, since then."""
     waits: bool = False
     """True if the next hand is not dealt until somebody comes back."""
 
@@ -106,7 +106,7 @@ def _coming_back(texts: TableText, *, is_still: bool) -> list[ui.Button]:
 
 
 def _notes(scene: TableScene, texts: TableText) -> list[str]:
-    """What is said of people who came and went, a small line each; that nobody is here is said where the turn is."""
+    """The notes of people who came and went, a small line each; that nobody is here is said where the turn is."""
     notes = [what for what in scene.notes if what.kind is not Notice.RESTS or scene.trick is None]
     return [texts("table.note", told=texts.fact(what)) for what in notes]
 
@@ -207,7 +207,7 @@ def _played_by_computers(scene: TableScene, texts: TableText) -> list[str]:
 
 
 def _brought(hand: HandResult, texts: TableText) -> list[str]:
-    """What a hand brought each side and why, and how a side bounced, a small line each."""
+    """The points of each side in a hand with their reasons, and the bounces, a small line each."""
     names = [texts.side(side) for side in range(len(hand.scores))]
     bounced = [side for side in range(len(hand.scores)) if hand.has_bounced(side)]
     bookings = [booking_line(one, names[side], texts) for side in bounced for one in hand.bookings_of(side)]

@@ -70,7 +70,7 @@ class LearningStore(Port):
         return await self._rows(lambda found: (found[0], bool(found[1])), _DAYS, person=key)
 
     async def daily_in_guild(self, day: str, guild_id: int) -> tuple[int, int]:
-        """How many right answers to the trick of a day, and answers, are of people who have played in a guild."""
+        """The numbers of right answers, and of answers, to the trick of a day by people who have played in a guild."""
         found = await self._first(lambda row: (int(row[0]), int(row[1])), _RIGHT_IN_GUILD, day=day, guild=guild_id)
         return found or (0, 0)
 

@@ -99,7 +99,7 @@ class ResultStore(Port):
         return await self._rows(_rubber, _RUBBERS, guild=guild_id, game=game, at=at, rubber=rubber)
 
     async def decided_between(self, person: str, other: str, game: str, until: RubberPlace) -> tuple[int, int]:
-        """How many games a person has won against another, and how many lost, of those up to one.
+        """The numbers of games that a person has won and lost against another, of those up to one.
 
         That they are of different sides follows from the outcomes.
         """
