@@ -206,7 +206,8 @@ async def test_three_people_play_with_a_pope_through_every_door_and_a_restart_an
         assert "Aja gave You a Seven." in public.text
         while trio.table.hand and trio.table.hand.number == 2:
             await trio.step()
-        await box.until(lambda: posts(trio.thread, you, "hand 2 is over"))
+        (over,) = await box.until(lambda: posts(trio.thread, you, "hand 2 is over"))
+        assert "Malik's highest card went to You: Q♣" in without_emojis(over)
         assert trio.seen == set(NAMES), "this looks for cards where they are shown"
 
 

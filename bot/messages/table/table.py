@@ -27,7 +27,7 @@ from bot.tables.automatic_plays import STOOD_IN, awaits_last_card
 from bot.tables.table import HandDeal, HandResult, Stage, Table
 from bot.texts.notices import Notice
 from bot.texts.reader import Reader
-from rules.core.contract import Event, Fact, Move, Play, TrickAccount, View
+from rules.core.contract import Event, Fact, Lasting, Move, Play, TrickAccount, View
 
 
 class FinishedTrick(NamedTuple):
@@ -146,6 +146,7 @@ def _end_page(scene: TableScene, result: SummaryScene, texts: TableText) -> ui.P
         *ladders,
         ui.text(
             *_brought(hand, texts),
+            *_passed_unseen(scene, texts),
             _taken(scene, texts),
             *_played_by_computers(scene, texts),
             *_notes(scene, texts),
@@ -192,6 +193,14 @@ def _replaced(trick: FinishedTrick, texts: TableText) -> list[str]:
     moved = [texts.seat(seat) for seat, how in trick.moved if how in STOOD_IN]
     played = [texts.replaced(index) for index, how in trick.marked if how in STOOD_IN]
     return [*dict.fromkeys([*moved, *played])]
+
+
+def _passed_unseen(scene: TableScene, texts: TableText) -> list[str]:
+    """The cards that changed hands unseen, which everybody may know once the hand is over, a line each."""
+    passed = [
+        event for trick in scene.tricks for event in trick.events if event.cards and event.lasting is Lasting.PLAYED
+    ]
+    return texts.events(passed)
 
 
 def _taken(scene: TableScene, texts: TableText) -> str:
