@@ -116,13 +116,19 @@ async def test_who_wants_it_has_a_rating_across_servers_once_the_others_want_it_
         assert "rating at" in mine.text
 
 
-async def test_without_a_game_the_profile_is_of_the_one_that_was_played_last(box: Sandbox, database: Path) -> None:
+async def with_two_games(box: Sandbox, database: Path) -> Person:
+    """Write down that a person has played Alkort, 11 hands, and then Bräus, 12 hands."""
     you = box.person("You")
     async with await open_store(database, now=wall) as store:
         key = (await store.person(you.id, you.name)).key
         for number, game in enumerate(("alkort", "braus"), start=1):
             row = samples.result(number, key, guild_id=box.guild.id, game=game, ended_at=number, hands=10 + number)
             await store.replace_results(number, [row])
+    return you
+
+
+async def test_without_a_game_the_profile_is_of_the_one_that_was_played_last(box: Sandbox, database: Path) -> None:
+    you = await with_two_games(box, database)
     async with serving(box, settings_for(box, database)):
         mine = (await profile(box, you)).text
         assert "Bräus" in mine
@@ -133,12 +139,7 @@ async def test_without_a_game_the_profile_is_of_the_one_that_was_played_last(box
 async def test_another_game_is_chosen_in_the_menu_and_stays_when_one_looks_elsewhere(
     box: Sandbox, database: Path
 ) -> None:
-    you = box.person("You")
-    async with await open_store(database, now=wall) as store:
-        key = (await store.person(you.id, you.name)).key
-        for number, game in enumerate(("alkort", "braus"), start=1):
-            row = samples.result(number, key, guild_id=box.guild.id, game=game, ended_at=number, hands=10 + number)
-            await store.replace_results(number, [row])
+    you = await with_two_games(box, database)
     async with serving(box, settings_for(box, database)):
         mine = await profile(box, you)
         await you.select(mine, ["alkort"], custom_id=f"v1:profile::{you.id}::game")

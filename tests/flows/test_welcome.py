@@ -78,12 +78,18 @@ async def test_a_server_that_was_joined_while_the_bot_was_offline_is_welcomed_at
     assert [message.channel.name for message in welcomes(box, you)] == ["cards"]
 
 
+async def greeting(box: Sandbox, person: Person) -> Message:
+    """The first message of the bot, invited anew."""
+    box.remove_bot()
+    box.invite_bot()
+    found: Message = (await box.until(lambda: welcomes(box, person)))[0]
+    return found
+
+
 @pytest.mark.usefixtures("ready")
 async def test_play_now_in_the_welcome_starts_a_quick_game_against_computers(box: Sandbox) -> None:
     aja = box.person("Aja")
-    box.remove_bot()
-    box.invite_bot()
-    hello = (await box.until(lambda: welcomes(box, aja)))[0]
+    hello = await greeting(box, aja)
     answer = (await aja.press(hello, "Play now")).message
     assert answer
     assert "has started" in answer.text
@@ -98,9 +104,7 @@ async def test_play_now_in_the_welcome_starts_a_quick_game_against_computers(box
 @pytest.mark.usefixtures("ready")
 async def test_with_friends_in_the_welcome_opens_a_table_and_keeps_ones_own_menu_private(box: Sandbox) -> None:
     aja = box.person("Aja")
-    box.remove_bot()
-    box.invite_bot()
-    hello = (await box.until(lambda: welcomes(box, aja)))[0]
+    hello = await greeting(box, aja)
     answer = (await aja.press(hello, "With friends")).message
     assert answer
     assert answer.ephemeral
