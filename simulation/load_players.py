@@ -184,12 +184,12 @@ class LoadPlayers:
             await person.start_press(message, again).first()
 
     async def _start(self, card: Message, person: Person) -> None:
-        await person.start_press(card, _sure_button(card, f"{self._prefix}:start:")).first()
+        await person.start_press(card, _sure_button(card, f"{self._prefix}:fill:")).first()
 
     async def _card(self, channel: TextChannel) -> Message:
         """The lobby in a channel, as soon as it is there."""
         async with asyncio.timeout(CARD_WITHIN):
-            while (card := _lobby(channel, f"{self._prefix}:start:")) is None:  # noqa: ASYNC110 (the cheapest wait)
+            while (card := _lobby(channel, f"{self._prefix}:fill:")) is None:  # noqa: ASYNC110 (the cheapest wait)
                 await asyncio.sleep(0.02)
         return card
 

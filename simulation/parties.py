@@ -29,6 +29,8 @@ TYPED = 0.1
 """The part of plays of one card that are typed."""
 THINKING = 0.1
 """The most seconds that people wait before they press."""
+UNHURRIED = "12h"
+"""The time for a play: nobody is called to play, however slow the machine is."""
 
 
 def is_named(table: str, text: str) -> bool:
@@ -300,7 +302,7 @@ class Party:
                 return answer
 
     async def _opened(self) -> Message:
-        wanted = {"players": self.seats, "game": self.game}
+        wanted = {"players": self.seats, "game": self.game, "pace": UNHURRIED}
         answer = await self._insist(lambda: self.host.command(self.channel, "table open", **wanted))
         assert answer.status in ("message", "deferred"), answer.text
         card = await self._card_named_in(answer)

@@ -69,7 +69,8 @@ async def test_a_person_and_three_computers_play_a_rubber_of_five_hands(box: San
     (turned,) = (line for line in player.hand.text.split("\n") if line.startswith("-# Face up: "))
     assert turned.count(" · ") == 3
     assert "you " in turned
-    assert "Chosen suit: that of" in player.hand.text
+    (chosen,) = (line for line in player.hand.text.split("\n") if line.startswith("**Chosen suit: "))
+    assert chosen.endswith(", the lowest face up.")
     await play_on(box, [player], lambda: result(thread, you))
     table = table_now(database, lobby.id)
     assert max(table.way[-1]) == 5

@@ -68,7 +68,7 @@ async def test_in_a_locked_thread_people_play_on_and_it_catches_up_when_opened(b
     box.reopen(thread)
     await play_on(box, company, lambda: is_shown(thread, you, 3))
     shown = await message_of_hand(box, thread, you)
-    assert "-# **1.** " in shown.text
+    assert "**Tricks:** " in shown.text
 
 
 @pytest.mark.slow

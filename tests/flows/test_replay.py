@@ -11,7 +11,7 @@ import pytest
 
 from bot.discord_api import custom_ids
 from rules.core.contract import Phase
-from sandbox import Channel, Message, Person, Sandbox
+from sandbox import Channel, Interaction, Message, Person, Sandbox
 from sandbox.world import components
 from simulation.scripted_people import play_on, players, posts, seated, table_now
 from simulation.seen_cards import cards_in, held_so_far, played
@@ -36,6 +36,13 @@ async def first_hand_over(box: Sandbox, people: Sequence[Person], seats: int) ->
     return thread
 
 
+async def deal(person: Person, over: Message) -> Interaction:
+    """What somebody sees of the deal of a finished hand, from its replay."""
+    replay = (await person.press(over, "Replay")).message
+    assert replay
+    return await person.press(replay, "Deal")
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_a_finished_hand_is_stepped_through_from_the_deal_to_its_end(box: Sandbox, database: Path) -> None:
@@ -52,7 +59,7 @@ async def test_a_finished_hand_is_stepped_through_from_the_deal_to_its_end(box: 
         assert answer.status == "update"
         seen.append(replay.text)
     plays = len(seen) - 2
-    deal = (await stranger.press(summary, "Deal")).text
+    deal = (await stranger.press(replay, "Deal")).text
     assert [f"card {step} of {plays}" in text for step, text in enumerate(seen[:-1])] == [True] * (plays + 1)
     dealt = [line for line in deal.splitlines() if ": " in line and cards_in(line)]
     assert cards_in(seen[0]) <= cards_in("\n".join(dealt))
@@ -72,7 +79,7 @@ async def test_the_deal_of_a_finished_hand_tells_its_key_and_the_post_that_binds
     thread = await first_hand_over(box, [box.people[0]], 2)
     [post] = posts(thread, box.people[-1], "Every deck from here on")
     over = posts(thread, box.people[-1], "hand 1 is over")[0]
-    told = (await box.people[-1].press(over, "Deal")).text
+    told = (await deal(box.people[-1], over)).text
     key, code = re.findall(r"`([0-9a-f]{64})`", told)
     assert hashlib.sha256(bytes.fromhex(key)).hexdigest() == code
     assert f"`{code}`" in post.text
@@ -85,13 +92,13 @@ async def test_the_deal_of_a_finished_hand_names_those_who_played_it(box: Sandbo
     you, aja = box.person("You"), box.person("Aja")
     thread = await first_hand_over(box, [you, aja], 3)
     over = posts(thread, you, "hand 1 is over")[0]
-    told = (await you.press(over, "Deal")).text
+    told = (await deal(you, over)).text
     assert "Aja: " in told
     sure = (await aja.command(thread, "table resign")).message
     assert sure
     await aja.press(sure, "Yes, resign")
     await box.until(lambda: posts(thread, you, "Aja has resigned"))
-    assert (await you.press(over, "Deal")).text == told
+    assert (await deal(you, over)).text == told
 
 
 @pytest.mark.slow
