@@ -206,8 +206,9 @@ async def reckoned(box: RemoteSandbox, database: Path, companies: Sequence[Party
 
 
 def called(box: RemoteSandbox) -> int:
-    """The number of notifications for direct messages."""
-    return sum(notice["kind"] == "dm" for person in box.people for notice in person.notifications)
+    """The number of notifications for direct messages, but for those that ask for a rematch."""
+    notices = [notice for person in box.people for notice in person.notifications if notice["kind"] == "dm"]
+    return sum(" invites you to table " not in notice["text"] for notice in notices)
 
 
 def report(killer: Killer, ledger: PartyLog, companies: Sequence[Party], seconds: float, log: Path) -> str:
