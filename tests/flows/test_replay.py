@@ -11,7 +11,7 @@ import pytest
 
 from bot.discord_api import custom_ids
 from rules.core.contract import Phase
-from sandbox import Channel, Interaction, Message, Person, Sandbox
+from sandbox import Channel, Message, Person, Sandbox
 from sandbox.world import components
 from simulation.scripted_people import play_on, players, posts, seated, table_now
 from simulation.seen_cards import cards_in, held_so_far, played
@@ -36,11 +36,11 @@ async def first_hand_over(box: Sandbox, people: Sequence[Person], seats: int) ->
     return thread
 
 
-async def deal(person: Person, over: Message) -> Interaction:
-    """What somebody sees of the deal of a finished hand, from its replay."""
+async def text_of_deal(person: Person, over: Message) -> str:
+    """The deal of a finished hand, as the replay behind its summary tells it."""
     replay = (await person.press(over, "Replay")).message
     assert replay
-    return await person.press(replay, "Deal")
+    return (await person.press(replay, "Deal")).text
 
 
 @pytest.mark.slow
@@ -79,7 +79,7 @@ async def test_the_deal_of_a_finished_hand_tells_its_key_and_the_post_that_binds
     thread = await first_hand_over(box, [box.people[0]], 2)
     [post] = posts(thread, box.people[-1], "Every deck from here on")
     over = posts(thread, box.people[-1], "hand 1 is over")[0]
-    told = (await deal(box.people[-1], over)).text
+    told = await text_of_deal(box.people[-1], over)
     key, code = re.findall(r"`([0-9a-f]{64})`", told)
     assert hashlib.sha256(bytes.fromhex(key)).hexdigest() == code
     assert f"`{code}`" in post.text
@@ -92,13 +92,13 @@ async def test_the_deal_of_a_finished_hand_names_those_who_played_it(box: Sandbo
     you, aja = box.person("You"), box.person("Aja")
     thread = await first_hand_over(box, [you, aja], 3)
     over = posts(thread, you, "hand 1 is over")[0]
-    told = (await deal(you, over)).text
+    told = await text_of_deal(you, over)
     assert "Aja: " in told
     sure = (await aja.command(thread, "table resign")).message
     assert sure
     await aja.press(sure, "Yes, resign")
     await box.until(lambda: posts(thread, you, "Aja has resigned"))
-    assert (await deal(you, over)).text == told
+    assert await text_of_deal(you, over) == told
 
 
 @pytest.mark.slow
