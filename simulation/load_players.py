@@ -177,14 +177,11 @@ class LoadPlayers:
         card = await self._card(channel)
         for person in people:
             await person.start_press(card, _sure_button(card, f"{self._prefix}:join:")).first()
-        await self._start(card, people[0])
+        await people[0].start_press(card, _sure_button(card, f"{self._prefix}:fill:")).first()
 
     async def _play_again(self, message: Message, again: Component, thread: Thread) -> None:
         for person in [self._box.person(one) for one in thread.members if one != self._bot]:
             await person.start_press(message, again).first()
-
-    async def _start(self, card: Message, person: Person) -> None:
-        await person.start_press(card, _sure_button(card, f"{self._prefix}:fill:")).first()
 
     async def _card(self, channel: TextChannel) -> Message:
         """The lobby in a channel, as soon as it is there."""
