@@ -50,19 +50,23 @@ def unfold(table_id: int, entries: Iterable[RecordedAction]) -> Iterator[Table]:
                 raise ValueError(f"the record of table {table_id} does not begin with its opening")
             table = new_table(table_id, entry.action)
         else:
-            after = do(table, entry.action)
+            after = do(table, entry.action, entry.at)
             if isinstance(after, Fact):
                 raise ValueError(f"table {table_id}, entry {entry.seq}: {after.kind}")
             table = after
         yield table
 
 
-def do(table: Table, action: TableAction) -> Table | Fact:
-    """Return the table after an action, or the refusal (then nothing has changed)."""
+def do(table: Table, action: TableAction, at: int = 0) -> Table | Fact:
+    """Return the table after an action, or the refusal (then nothing has changed).
+
+    `at`: the time of the action, ms since the epoch; 0: not known.
+    """
     after = cup_refusal(table, action) or HANDLERS[type(action)](table, action)
     if isinstance(after, Fact):
         return after
-    after = invitations.settle(proposals.settle(replace(_note_presence(after, action), seq=table.seq + 1)))
+    after = replace(_note_presence(after, action), seq=table.seq + 1, hand=playing.timed(after.hand, at))
+    after = invitations.settle(proposals.settle(after))
     if after.rests and not after.is_abandoned:  # somebody is present again
         after = replace(after, rests=False, came_back=after.seq)
     return notes.noted(table, action, after)

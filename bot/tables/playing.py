@@ -125,6 +125,13 @@ def _with_play(hand: HandDeal, play: SeatAction, how: str, account: TrickAccount
     return replace(hand, plays=(*hand.plays, play), marked=(*hand.marked, *marked), tricks=(*hand.tricks, *tricks))
 
 
+def timed(hand: HandDeal | None, at: int) -> HandDeal | None:
+    """Return a hand with the time of its last action, if that has none yet."""
+    if hand is None or len(hand.times) == len(hand.plays):
+        return hand
+    return replace(hand, times=(*hand.times, at))
+
+
 def _with_stand_in(table: Table, action: actions.TakeTurn) -> Entries[StandIn]:
     if action.how not in STOOD_IN or action.kind:
         return table.stand_ins

@@ -145,6 +145,8 @@ class HandDeal:
     """The keys of people whose proposals have stopped the clock in this hand; each person may do so once."""
     refused: frozenset[str] = frozenset()
     """The keys of people to whom the other side has refused a seat in this hand."""
+    times: tuple[int, ...] = ()
+    """The time of each of the plays, ms since the epoch; 0 where it is not known."""
 
 
 class HandMoment(NamedTuple):

@@ -369,7 +369,7 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
         """Do an action. `conditions`: beside those of the action; None: whatever the clock does has none."""
         now = self._now()
         action = _add_times(loaded, action, now)
-        after = do(loaded.table, action)
+        after = do(loaded.table, action, now)
         if isinstance(after, Fact):
             return ActionResult(loaded.table, after)
         if conditions is not None:
@@ -379,7 +379,7 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
             )
         done = [(action, after)]
         while (next_action := immediate_action(after, loaded.queue)) is not None:
-            after = do(after, next_action)
+            after = do(after, next_action, now)
             if isinstance(after, Fact):
                 raise ValueError(f"chance was refused: {after.kind}")
             done.append((next_action, after))

@@ -76,11 +76,12 @@ async def days(
     *,
     computers: int = 0,
     game: str = "voormsi",
+    thinks: int = COMPUTER,
     **chosen: str,
 ) -> AsyncIterator[Days]:
     time = time or SetClock()
     async with await open_store(folder / "a.db", now=time) as store:
-        tables = UnpublishedTables(store, Delays(COMPUTER, 10 * SECOND, LOBBY), time)
+        tables = UnpublishedTables(store, Delays(thinks, 10 * SECOND, LOBBY), time)
         options = {option.name: option.default for option in registry.game(game).options}
         keys = [(await store.person(number, f"Person {number}")).key for number in range(1, people + 3)]
         table = await tables.open(

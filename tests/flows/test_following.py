@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.discord_api.interactions import InteractionTokens
+from bot.messages.hand import hand_scene
 from bot.publishing import delivery_queues
+from bot.runtime.times import HOUR
 from bot.tables import deals
 from sandbox import Message, Sandbox, Thread
 from sandbox.world.components import GALLERY, walk
@@ -84,6 +86,28 @@ async def test_without_a_token_the_picture_shows_ones_own_cards_alone_and_is_kep
     await malik.person.command(thread, "play", cards="8c")
     await box.until(lambda: you.hand and "Malik (your partner): 8♣" in you.hand.text)
     assert pictures(you.hand) == before
+
+
+@pytest.mark.parametrize("place", ["in the direct message", "in the thread"])
+async def test_the_result_of_a_trick_that_ones_own_play_ended_stays_when_one_plays_on_at_once(
+    box: Sandbox, table: tuple[Thread, list[Player]], monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    thread, (you, aja, malik, ivalu) = table
+    monkeypatch.setattr(hand_scene, "READABLE", HOUR)  # so long that any press comes sooner
+    first = ((you, "5s"), (aja, "6c"), (malik, "8c"), (ivalu, "qd"), (aja, "qh"), (malik, "qc"), (ivalu, "jh"))
+    for player, card in first:
+        await player.person.command(thread, "play", cards=card)
+    mine = await box.until(lambda: you.hand if you.called else None)
+    if place == "in the thread":
+        mine = (await you.person.command(thread, "hand")).message
+    await you.person.press(mine, "9♣")
+    assert "**You took it with 9♣ · you 1, they 1**" in mine.text
+    await you.person.press(mine, "5♣")
+    assert "**You took it with 9♣ · you 1, they 1**" in mine.text
+    for player, card in ((aja, "6s"), (malik, "8h"), (ivalu, "ah")):
+        await player.person.command(thread, "play", cards=card)
+    await box.until(lambda: "**Ivalu took it with A♥ · you 1, they 2**" in mine.text)
+    assert "You took it with 9♣" in mine.text
 
 
 def alt_of(message: Message, told: str) -> bool:

@@ -1,4 +1,4 @@
-"""The result of a trick is told in bold in one's own hand, until one has chosen a play."""
+"""The result of a trick is told in bold in one's own hand, until one has chosen a play, and for three seconds."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from bot.messages.hand.hand_picture import HandDrawing
 from bot.messages.hand.hand_scene import HandScene, recent_results
 from bot.messages.kit.drawing import drawing_of
 from bot.messages.kit.rendering import alt, draw
+from bot.messages.table.deal import SummaryScene
 from bot.tables.automatic_plays import FORCED, QUEUED
 from bot.tables.deals import SaltedProof
 from bot.tables.seat_holders import Holder
-from bot.tables.table import HandDeal, Seat, Table
+from bot.tables.table import HandDeal, HandResult, Seat, Table
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.cards import cards
@@ -95,6 +96,24 @@ def test_a_play_that_was_not_chosen_leaves_the_results_of_the_tricks_before(afte
     assert recent((0, FORCED), (4, QUEUED), last) == accounts
 
 
+@pytest.mark.parametrize(("pressed", "others", "stands"), [(1, 1, True), (1, 3, False), (3, 3, False)])
+def test_a_result_stands_for_three_seconds_though_one_presses_again(pressed: int, others: int, stands: bool) -> None:
+    plays = (*(Play(seat, cards("5C")) for seat in (1, 2, 3, 0)), Play(0, cards("6C")), Play(1, cards("6S")))
+    times = (1_000, 2_500, 4_000, 5_000, 5_000 + 1_000 * pressed, 5_000 + 1_000 * others)
+    hand = HandDeal(1, (), SaltedProof("", ""), (0, 0), 4, plays, tricks=(POINT,), times=times)
+    of = Table(1, "Otter", "a", "voormsi", tuple(Seat(Holder.PERSON, name) for name in "abcd"), {}, hand=hand)
+    assert recent_results(of, 0) == ((POINT,) if stands else ())
+
+
+def test_a_result_that_one_has_pressed_away_stands_small_beside_the_new_one_and_at_the_end_of_the_hand() -> None:
+    mine = first_trick("9C 5H 5C 5S")
+    scene = HandScene(head(), view(hand="JS 6C"), True, results=(mine, POINT))
+    ended = replace(scene, ended=summary_of_hand())
+    for lines in (said(draw(one, READER)).splitlines() for one in (scene, ended)):
+        assert "-# You took it with 9♣." in lines
+        assert any("**Bo took it with K♥ Voormsi: 1 point" in line for line in lines)
+
+
 @EVERY_KIND
 def test_every_trick_has_its_result_with_the_tricks_of_each_side(seats: int, changes: dict[str, str]) -> None:
     of, looked = table(seats, changes, PEOPLE), 0
@@ -109,6 +128,11 @@ def test_every_trick_has_its_result_with_the_tricks_of_each_side(seats: int, cha
                 assert sorted(map(int, re.findall(r" (\d+)", standing))) == sorted(own.units)
                 looked += 1
     assert looked
+
+
+def summary_of_hand() -> SummaryScene:
+    result = HandResult(2, 1, (), 4, (5, 4), False, (3, 5), (4, 5), (), SaltedProof("", ""))
+    return SummaryScene(head(), view().sides, 9, result, True)
 
 
 def words_on_screen(scene: HandScene) -> int:

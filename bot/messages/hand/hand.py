@@ -15,7 +15,7 @@ from discord import SelectOption
 
 from bot.messages.hand.hand_end import side_names, told_end
 from bot.messages.hand.hand_scene import HandScene, QueuedPlay, queued_plays
-from bot.messages.hand.trick_result import denial_lines, result_lines, taken
+from bot.messages.hand.trick_result import denial_lines, earlier_lines, result_lines, taken
 from bot.messages.kit import ui
 from bot.messages.kit.game_looks import special_cards, usual_cards
 from bot.messages.kit.rendering import Part, droppable, parts_of
@@ -73,7 +73,7 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> ui.PageOfItems:
 
 
 def _results(scene: HandScene, now: View, texts: TableText) -> list[str]:
-    """The results of the last tricks, as long as the seat has not chosen a play since."""
+    """The results of the last tricks, as long as the seat's person may still be reading them."""
     return result_lines(scene.results, now, texts, in_full=not now.trick)
 
 
@@ -133,6 +133,7 @@ def _end_page(scene: HandScene, result: HandResult, texts: TableText) -> ui.Page
             texts("hand.title", table=texts.table(), hand=result.number),
             *[texts("hand.note", note=texts.fact(note)) for note in scene.notes],
             *told_end(scene.view, result, texts),
+            *earlier_lines(scene.results[:-1], scene.view, texts),
             *(_last_trick(scene.results[-1], scene.view, texts) if scene.results else []),
             *hints(scene, texts),
             *_next_deal(scene, texts),

@@ -8,16 +8,19 @@ from typing import Final, NamedTuple
 
 from bot.messages.kit.scene import PostContext, Scene, TableContext
 from bot.messages.table.deal import SummaryScene, ended_hand, summary_scene
+from bot.runtime.times import SECOND
 from bot.tables import LoadedTable
 from bot.tables.automatic_plays import awaits_last_card
 from bot.tables.deadlines import used_time, wait_of
 from bot.tables.nudges import offers_nudge
 from bot.tables.seat_holders import SeatHolder
-from bot.tables.table import Table
+from bot.tables.table import HandDeal, Table
 from rules.core.capabilities import CanConsider, offers
 from rules.core.cards import Card, cards
 from rules.core.contract import Event, Fact, Phase, Play, TrickAccount, View
 
+READABLE: Final = 3 * SECOND
+"""The time for which a result stands at least, ms."""
 MOST_RESULTS: Final = 3
 """The most tricks whose results are told at once."""
 
@@ -42,7 +45,7 @@ class HandScene(Scene):
     dm: bool
     notes: tuple[Fact, ...] = ()
     results: tuple[TrickAccount, ...] = ()
-    """The last tricks that have ended since this seat's person chose a play, the newest last."""
+    """The last tricks whose results this seat's person may still be reading, the newest last."""
     deadline: int | None = None
     """The deadline of the seat's play, seconds since the epoch; None while others are to play."""
     queued: tuple[QueuedPlay, ...] = ()
@@ -157,21 +160,30 @@ def hand_scene(
 
 
 def recent_results(table: Table, seat: int) -> tuple[TrickAccount, ...]:
-    """Return the last tricks that have ended since the seat's person chose a play: until then they can be read.
+    """Return the last tricks whose results the seat's person may still be reading.
 
-    A play that was queued, or that left no choice, is none that they chose now.
+    A result stands until they have chosen a play since, and at least for the time `READABLE`; that it is over follows
+    from the record, so that whoever draws the hand draws the same. A play that was queued, or that left no choice, is
+    none that they chose now.
     """
     hand = table.hand
     if hand is None:
         return ()
     unchosen = {index for index, _ in hand.marked}
     plays = [index for index, one in enumerate(hand.plays) if isinstance(one, Play)]
-    chosen = [n for n, index in enumerate(plays) if hand.plays[index].seat == seat and index not in unchosen]
-    found, end = list[TrickAccount](), 0
+    chosen = max((index for index in plays if hand.plays[index].seat == seat and index not in unchosen), default=-1)
+    found, count = list[TrickAccount](), 0
     for account in hand.tricks:
-        end += len(account.plays)
-        found += [account] if not chosen or chosen[-1] < end else []
+        count += len(account.plays)
+        end = plays[count - 1]
+        found += [account] if chosen <= end or _is_fresh(hand, end) else []
     return tuple(found[-MOST_RESULTS:])
+
+
+def _is_fresh(hand: HandDeal, index: int) -> bool:
+    """Return whether a hand was last changed within `READABLE` after an action; no, if no time is known."""
+    since = hand.times[index] if hand.times else 0
+    return bool(since) and hand.times[-1] - since < READABLE
 
 
 def _played(table: Table) -> frozenset[Card]:

@@ -18,13 +18,18 @@ def result_lines(results: Sequence[TrickAccount], view: View, texts: TableText, 
     if not told:
         return []
     *older, last = told
-    small = [texts("hand.result-before", result=taken(account, view, texts)) for account in older]
     standing = _standing(last, view, texts)
     return [
-        *small,
+        *earlier_lines(older, view, texts),
         texts("hand.result", result=taken(last, view, texts), standing=standing),
         *_reasons(last, view, texts, in_full=in_full),
     ]
+
+
+def earlier_lines(results: Sequence[TrickAccount], view: View, texts: TableText) -> list[str]:
+    """The results of tricks before the last one, a small line each."""
+    told = [account for account in results if account.winner is not None]
+    return [texts("hand.result-before", result=taken(account, view, texts)) for account in told]
 
 
 def taken(account: TrickAccount, view: View, texts: TableText) -> str:
