@@ -120,7 +120,7 @@ def _past_holders(table: Table, holders: Sequence[SeatHolder], named: Mapping[st
         then = (one.holder for one in past if one.seat == seat and one.since <= place < one.until)
         name = computer_name(table.id, seat, seated)
         computer = SeatHolder(Holder.COMPUTER, name, was=next(then, holders[seat]).name)
-        yield PastHolder(seat, place, place._replace(play=place.play + 1), computer)
+        yield PastHolder(seat, place, place.following, computer, stands_in=True)
     yield from past
 
 

@@ -11,7 +11,7 @@ from bot.tables import actions
 from bot.tables.automatic_plays import FORCED, LAST, QUEUED, STOOD_IN, awaits_last_card, is_forced
 from bot.tables.deals import ChainedProof, DealProof, SaltedProof, with_plays
 from bot.tables.person_statistics import TableStatistics, count_trick, with_deadline
-from bot.tables.seat_holders import Holder, PlayPlace, StandIn
+from bot.tables.seat_holders import AFTER_MOVES, Holder, PlayPlace, StandIn
 from bot.tables.table import (
     Chain,
     Feat,
@@ -133,9 +133,10 @@ def timed(hand: HandDeal | None, at: int) -> HandDeal | None:
 
 
 def _with_stand_in(table: Table, action: actions.TakeTurn) -> Entries[StandIn]:
-    if action.how not in STOOD_IN or action.kind:
+    if action.how not in STOOD_IN:
         return table.stand_ins
-    return table.stand_ins.with_entry(StandIn(action.seat, table.next_play))
+    place = table.next_place if action.kind else table.next_place._replace(move=AFTER_MOVES)
+    return table.stand_ins.with_entry(StandIn(action.seat, place))
 
 
 def _stood_in(hand: HandDeal, account: TrickAccount) -> frozenset[int]:

@@ -45,18 +45,30 @@ class SeatHolder(NamedTuple):
 EMPTY = SeatHolder(Holder.EMPTY)
 
 
+AFTER_MOVES: Final = 1_000
+"""More moves than are made between two plays."""
+
+
 class PlayPlace(NamedTuple):
-    """The place of a play in a rubber: the numbers of the hand and the trick, from 1, and of the plays before it."""
+    """The place of a play in a rubber: the numbers of the hand and the trick, from 1, and of the plays before it.
+
+    `move`: of a move between plays, the number of those before it; a play comes after them.
+    """
 
     hand: int
     trick: int = 0
     play: int = 0
+    move: int = AFTER_MOVES
+
+    @property
+    def following(self) -> PlayPlace:
+        return self._replace(move=self.move + 1)
 
 
 class Tenure(NamedTuple):
     """A holder of a seat from the entry `since` and the hand `hand` on; `person` None: a computer.
 
-    `first`: the place of the first play that is this holder's, if the seat is the next to play.
+    `first`: the place of the first play or move that is this holder's, if the seat is the next to act.
     """
 
     seat: int
@@ -67,7 +79,7 @@ class Tenure(NamedTuple):
 
 
 class StandIn(NamedTuple):
-    """A play that a computer made for the person who holds the seat."""
+    """A play or move that a computer made for the person who holds the seat."""
 
     seat: int
     place: PlayPlace

@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.tables import actions, substitution_rules
-from bot.tables.automatic_plays import STOOD_IN, VACANT
 from bot.tables.invitations import private_refusal
 from bot.tables.person_statistics import with_deadline
 from bot.tables.proposals import ask_for_seat, ask_to_wait, withdraw_request
 from bot.tables.seat_holders import Holder
 from bot.tables.table import (
-    HandDeal,
     Seat,
     Stage,
     Table,
@@ -24,7 +22,7 @@ from bot.tables.table import (
 )
 from bot.tables.table_terms import SILENT_FOR
 from bot.texts.notices import Refusal, fact
-from rules.core.contract import Fact, Move
+from rules.core.contract import Fact
 
 
 def _vacate(table: Table, number: int, took: int) -> Table:
@@ -35,24 +33,7 @@ def _vacate(table: Table, number: int, took: int) -> Table:
     return replace(
         substitution_rules.hold_seat(table, number, seat, table.seq + 1),
         missing=missing,
-        hand=_clear_blame(table, number),
     )
-
-
-def _clear_blame(table: Table, number: int) -> HandDeal | None:
-    """Return the hand, in which a computer has made the moves besides plays as for a seat without a person.
-
-    Else whoever takes the seat, or its computer, would be named as the one who was late or away. A play is named after
-    who made it (`Table.stand_ins`).
-    """
-    if table.hand is None:
-        return None
-    done = table.hand.plays
-    marked = [
-        (index, VACANT if how in STOOD_IN and isinstance(done[index], Move) and done[index].seat == number else how)
-        for index, how in table.hand.marked
-    ]
-    return replace(table.hand, marked=tuple(marked))
 
 
 def _remove_person(table: Table, person: str, took: int) -> Table | Fact:

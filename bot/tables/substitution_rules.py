@@ -99,7 +99,7 @@ def opponents(table: Table, seat: int) -> frozenset[str]:
 
 
 def hold_seat(table: Table, number: int, seat: Seat, since: int) -> Table:
-    tenure = Tenure(number, seat.person, since, table.hand.number if table.hand else 1, table.next_play)
+    tenure = Tenure(number, seat.person, since, table.hand.number if table.hand else 1, table.next_place)
     return replace(with_seat(table, number, seat), tenures=table.tenures.with_tenure(tenure))
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache, cached_property
+from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 from bot.ledger.entries import Entries, Handlers
@@ -23,7 +24,7 @@ from bot.texts.notices import Refusal, fact
 from rules import registry
 from rules.core.capabilities import GreatMoment
 from rules.core.cards import Card
-from rules.core.contract import Booking, Fact, Gain, Game, Outcome, Phase, SeatAction, TrickAccount, View
+from rules.core.contract import Booking, Fact, Gain, Game, Move, Outcome, Phase, SeatAction, TrickAccount, View
 
 
 class Stage(StrEnum):
@@ -291,7 +292,7 @@ class Table:
     tenures: Tenures = NO_TENURES
     """The holders of the seats since the start, in order."""
     stand_ins: Entries[StandIn] = NO_STAND_INS
-    """The plays that computers made for people who hold their seats, in order."""
+    """The plays and moves that computers made for people who hold their seats, in order."""
     channel: int | None = None
     """The id of the channel to which it was moved; None: it is where it was opened."""
     came_back: int = 0
@@ -378,14 +379,15 @@ class Table:
         return next((number for number, seat in enumerate(self.seats) if seat.person == person), None)
 
     @property
-    def next_play(self) -> PlayPlace:
-        """The place of the next play; between hands, that before all plays of the next one."""
+    def next_place(self) -> PlayPlace:
+        """The place of the next move, which a play has, too, at its end; between hands, that before the next one."""
         if self.hand is None or self.state is None:
             return PlayPlace(1)
         view = self.view(None)
         if self.is_hand_over or not view.is_in_hand:
             return PlayPlace(self.hand.number + self.is_hand_over)
-        return PlayPlace(self.hand.number, view.trick_number, len(view.trick))
+        moves = sum(1 for _ in takewhile(lambda done: isinstance(done, Move), reversed(self.hand.plays)))
+        return PlayPlace(self.hand.number, view.trick_number, len(view.trick), moves)
 
     @cached_property
     def people(self) -> frozenset[str]:

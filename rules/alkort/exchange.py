@@ -75,18 +75,19 @@ def shown_cards(state: AlkortState, seat: int) -> tuple[Card, ...]:
 
 def events(state: AlkortState, seat: int | None) -> Iterator[Event]:
     """The exchange and the showing as a seat, or everybody (None), may know them (§11.3 to §11.6)."""
-    answers = {answer.seat: answer for answer in state.answers}
+    answers, move = {answer.seat: answer for answer in state.answers}, -1
     for other in _asked_so_far(state):
         answer = answers.get(other)
         if answer is None:
-            yield Event(PASSED_OVER, other)
+            yield Event(PASSED_OVER, other, move=move)
         else:
-            yield from _told_answer(state, answer, seat)
+            move += 1
+            yield from (event._replace(move=move) for event in _told_answer(state, answer, seat))
     if state.started and state.terms.showing != "none":
         for other in answer_order(state):
             partner, is_seen = (other + 2) % SEATS, seat is not None and (other - seat) % 2 == 0
             cards = shown_cards(state, other) if is_seen else ()
-            yield Event(SHOWED, other, cards, partner, hidden=not is_seen, lasting=Lasting.PLAYED)
+            yield Event(SHOWED, other, cards, partner, hidden=not is_seen, lasting=Lasting.PLAYED, move=move)
 
 
 def _told_answer(state: AlkortState, answer: AlkortAnswer, seat: int | None) -> Iterator[Event]:

@@ -187,7 +187,9 @@ class Event(NamedTuple):
 
     `kind`: a word of the game's law, a key for texts. `seat`: who moved, or whose cards they are. `cards`: the cards
     that the audience may see; `hidden`: there are cards that it may not see. `to`: the seat that a move names or that
-    got the cards. `trick`: the number of the trick in play, or to be led, then.
+    got the cards. `trick`: the number of the trick in play, or to be led, then. `move`: the number, from 0, of the move
+    since the trick before that did it; -1: the deal or that trick did; None: it is so in the whole hand, whoever has
+    the seat.
     """
 
     kind: str
@@ -197,6 +199,7 @@ class Event(NamedTuple):
     trick: int = 1
     hidden: bool = False
     lasting: Lasting = Lasting.TRICK
+    move: int | None = -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,24 +99,26 @@ def events(state: TreikortState, seat: int | None) -> tuple[Event, ...]:
 
 def _events(state: TreikortState, seat: int | None) -> Iterator[Event]:
     pope, asked = state.pope, state.asked
-    yield Event(POPE, pope)
+    yield Event(POPE, pope, move=None)
     if asked < 0:
         if not state.owed:
-            yield Event(DECLINE, pope)
+            yield Event(DECLINE, pope, move=0)
         return
-    yield Event(ASK, pope, to=asked)
+    yield Event(ASK, pope, to=asked, move=0)
     high, *others = state.given
     yield _passing(state, seat, HIGH, high_giver(state), pope, high)
     if has_seven_passed(state):
         yield _passing(state, seat, SEVEN, asked, pope, others.pop(0))
     else:
-        yield Event(NO_SEVEN, asked, to=pope)
-    for to, card in zip((high_giver(state), asked), others, strict=False):
-        yield _passing(state, seat, RETURN, pope, to, card)
+        yield Event(NO_SEVEN, asked, to=pope, move=0)
+    for move, (to, card) in enumerate(zip((high_giver(state), asked), others, strict=False), 1):
+        yield _passing(state, seat, RETURN, pope, to, card, move)
 
 
-def _passing(state: TreikortState, seat: int | None, kind: str, giver: int, to: int, place: int) -> Event:
+def _passing(
+    state: TreikortState, seat: int | None, kind: str, giver: int, to: int, place: int, move: int = 0
+) -> Event:
     """A card passes: giver and receiver know which, and all others once the hand is over (§10.4, §10.5, §10.7)."""
     if seat in (giver, to) or is_hand_over(state):
-        return Event(kind, giver, (ROLL[place],), to, lasting=Lasting.PLAYED)
-    return Event(kind, giver, to=to, hidden=True)
+        return Event(kind, giver, (ROLL[place],), to, lasting=Lasting.PLAYED, move=move)
+    return Event(kind, giver, to=to, hidden=True, move=move)

@@ -72,10 +72,11 @@ def events(state: State, seat: int | None) -> Iterator[Event]:
     side = state.terms.side
     for of, trick, hand in state.shown:
         if seat is not None and side[of] != side[seat]:
-            yield Event(SHOWN, of, cards_of(hand), trick=trick, lasting=Lasting.PLAYED)
+            yield Event(SHOWN, of, cards_of(hand), trick=trick + 1, lasting=Lasting.PLAYED)
     for proof in state.proofs:
+        move = len(proof.declined)
         if proof.asker >= 0:
-            yield Event(ASK, proof.asker, to=proof.seat, trick=proof.trick + 1)
+            yield Event(ASK, proof.asker, to=proof.seat, trick=proof.trick + 1, move=move)
         if proof.asker == seat:
             cards = cards_of(proof.hand)
-            yield Event(PROVED, proof.seat, cards, proof.asker, proof.trick + 1, lasting=Lasting.PLAYED)
+            yield Event(PROVED, proof.seat, cards, proof.asker, proof.trick + 1, lasting=Lasting.PLAYED, move=move)

@@ -121,7 +121,7 @@ async def test_a_computers_answer_about_the_stock_is_told_when_a_person_ran_out_
         await box.until(lambda: player.called and aja.hand)
         ahead.by = 25 * HOUR
         await box.until(lambda: posts(thread, you, "A computer played for You, who ran out of time."))
-        assert posts(thread, you, "You took the stock and kept one card")
+        assert posts(thread, you, " 🤖 took the stock and kept one card")
         await play_on(box, [player, aja], lambda: posts(thread, you, "computer played for You"))
 
 

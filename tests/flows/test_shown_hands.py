@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("bot")
 HANDS = ["KH 9C 5C 5S", "6C 6S QH 5H", "9S 8C QC 8H", "9D AH JH QD"]
 """You (seat 0) lead Voormsi; Toqutsit lies in the stock."""
 HELD = ("9♣", "5♣", "5♠")
-SHOWN = "won trick 1 with Voormsi and shows you the hand"
+SHOWN = "won a trick with Voormsi and shows you the hand"
 
 
 async def file_of(answer: Interaction) -> str:

@@ -31,11 +31,11 @@ NEVER_OWN = {"voormsi.event.shown", "voormsi.event.proved"}
     ],
 )
 def test_an_event_is_told_as_you_to_whom_it_concerns_and_by_name_to_all_others(seat: int | None, told: str) -> None:
-    assert TEXTS.events([HIGH], seat) == [told]
+    assert TEXTS.events([HIGH], 1, seat) == [told]
 
 
 def test_an_event_with_hidden_cards_is_told_without_them() -> None:
-    assert TEXTS.events([HIGH._replace(cards=(), hidden=True)], 1) == ["-# Cleo's highest card went to Ann."]
+    assert TEXTS.events([HIGH._replace(cards=(), hidden=True)], 1, 1) == ["-# Cleo's highest card went to Ann."]
 
 
 @pytest.mark.parametrize(("seat", "told"), [(None, "Bo 9♥"), (1, "you 9♥"), (2, "Bo 9♥")])
@@ -43,21 +43,21 @@ def test_events_of_a_kind_stand_in_one_line_if_the_game_tells_them_together(seat
     turned = [Event("turned", at, cards(code)) for at, code in ((0, "QC"), (1, "9H"))]
     texts = TableText(Reader(Translator()), head(PEOPLE, game="karnoffel"))
     first = "Ann Q♣" if seat != 0 else "you Q♣"
-    assert texts.events(turned, seat) == [f"-# Face up: {first} · {told}"]
+    assert texts.events(turned, 1, seat) == [f"-# Face up: {first} · {told}"]
 
 
 def test_11_3_it_is_told_in_one_line_who_had_no_right_to_the_stock_of_alkort() -> None:
     texts = TableText(Reader(Translator()), head(PEOPLE, game="alkort"))
     passed = [Event("passed_over", 0), Event("passed_over", 1)]
-    assert texts.events([*passed, Event("decline", 2)]) == [
+    assert texts.events([*passed, Event("decline", 2)], 1) == [
         "-# No right to the stock: Ann · Bo (§5.2)",
         "-# Cleo left the stock (§5.3)",
     ]
-    assert texts.events(passed, 1) == ["-# No right to the stock: Ann · you (§5.2)"]
+    assert texts.events(passed, 1, 1) == ["-# No right to the stock: Ann · you (§5.2)"]
 
 
 def test_an_event_without_words_is_not_told() -> None:
-    assert TEXTS.events([Event("sneeze", 1)], 1) == []
+    assert TEXTS.events([Event("sneeze", 1)], 1, 1) == []
 
 
 @pytest.mark.parametrize("language", [code for code, _ in languages()])

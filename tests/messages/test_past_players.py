@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import random
+from collections.abc import Iterable, Sequence
 
 import pytest
 
@@ -17,13 +18,17 @@ from bot.messages.result.result import ResultScene, story_of, turning
 from bot.messages.table.why import WhyScene
 from bot.publishing import posts
 from bot.runtime.times import DAY
-from bot.tables import LoadedTable, actions
+from bot.tables import LoadedTable, actions, table_terms
 from bot.tables.seat_holders import PlayPlace
 from bot.tables.table import Feat, Table
 from bot.texts import in_language
 from bot.texts.reader import Reader
+from rules import registry
 from rules.core.contract import Booking, Outcome, Phase
-from tests.bot.running_bot import RunningBot
+from rules.treikort import game as treikort
+from rules.treikort.options import terms
+from rules.treikort.state import TreikortState
+from tests.bot.running_bot import WHERE, RunningBot
 from tests.messages.given import head, person
 from tests.messages.test_story import EXECUTED
 
@@ -231,3 +236,86 @@ async def test_a_table_that_nobody_has_left_has_no_past_holders(seats: HandedOve
     await seats.play()
     loaded = await seats.loaded()
     assert (await seats.bot.table_contexts.context(loaded)).head.past == ()
+
+
+class NamedActs:
+    """The plays and moves of a table with the names that everybody reads, while people come, go, and are late."""
+
+    DEEDS = ("act", "act", "act", "late", "away", "back", "leave", "come")
+
+    def __init__(self, bot: RunningBot, table: int, keys: Sequence[str], seed: int) -> None:
+        self.bot, self.id, self.keys, self.chance = bot, table, keys, random.Random(seed)
+
+    @classmethod
+    async def begun(cls, bot: RunningBot, game: str, seed: int, **options: str) -> NamedActs:
+        rules = registry.game(game)
+        keys = await bot.meet(*range(11, 11 + rules.seats[-1] + 2))
+        chosen = {option.name: option.default for option in rules.options} | options
+        seated, terms = tuple(keys[: rules.seats[-1]]), {**table_terms.usual(), "pace": "day", "forced": "off"}
+        opening = actions.Open(
+            keys[0], "", game, rules.version, len(seated), chosen, seated=seated, terms=terms, pairs=True
+        )
+        table = await bot.tables.open(opening, WHERE, None)
+        await bot.do(table.id, actions.Start(keys[0]))
+        return cls(bot, table.id, keys, seed)
+
+    async def table(self) -> Table:
+        return (await self.bot.tables.existing(self.id)).table
+
+    async def do_something(self) -> None:
+        table, person = await self.table(), self.chance.choice(self.keys)
+        deed = self.chance.choice(self.DEEDS) if table.turn is not None else "wait"
+        wanted: actions.TableAction | None = {
+            "act": self._act(table),
+            "away": actions.Away(person, self.bot.time.now + 30 * DAY),
+            "back": actions.Back(person, table.seat_of(person) or 0),
+            "leave": actions.Resign(person) if len(table.humans) > 1 else None,
+            "come": actions.Take(person),
+        }.get(deed)
+        if wanted is not None:
+            await self.bot.tables.submit(self.id, wanted)
+        if deed == "late":
+            self.bot.time.now += DAY
+        await self.bot.tables.tick(self.id)
+        await self.bot.bound(self.id)
+
+    def _act(self, table: Table) -> actions.TableAction | None:
+        if table.asked is None:
+            return None
+        return actions.take_turn(self.chance.choice(table.view(table.turn).actions), table.asked.person)
+
+    async def told(self) -> dict[object, str]:
+        """What is said of each play, and of each event as everybody may know it, but of who is something now."""
+        loaded = await self.bot.tables.existing(self.id)
+        table, head = loaded.table, (await self.bot.table_contexts.context(loaded)).head
+        if table.hand is None:
+            return {}
+        hand, view, texts = table.hand.number, table.view(None), TableText(READER, head)
+        done: dict[object, str] = {
+            event: "".join(texts.events([event], hand)) for event in view.events if event.move is not None
+        }
+        tricks = [(trick.number, [play.seat for play in trick.plays]) for trick in table.hand.tricks]
+        for number, seats in [*tricks, (view.trick_number, [play.seat for play in view.trick])]:
+            places = [PlayPlace(hand, number, nth) for nth in range(len(seats))]
+            done |= {place: texts.player(seat, place) for place, seat in zip(places, seats, strict=True)}
+        return {(hand, key): sentence for key, sentence in done.items()}
+
+
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 12))])
+@pytest.mark.parametrize(
+    ("game", "options"), [("alkort", {}), ("treikort", {}), ("voormsi", {"proof": "asked"}), ("braus", {})]
+)
+async def test_nobodys_plays_and_moves_ever_change_their_name(
+    bot: RunningBot, monkeypatch: pytest.MonkeyPatch, game: str, options: dict[str, str], seed: int
+) -> None:
+    pope = seed % 3
+    monkeypatch.setattr(treikort, "start", lambda seats, options: TreikortState(terms(seats, options), pope=pope))
+    here = await NamedActs.begun(bot, game, seed, **options)
+    before: dict[object, str] = {}
+    for _ in range(60):
+        await here.do_something()
+        told = await here.told()
+        assert {key: before[key] for key in before.keys() & told.keys()}.items() <= told.items()
+        before = told
+    head = (await bot.table_contexts.context(await bot.tables.existing(here.id))).head
+    assert head.past

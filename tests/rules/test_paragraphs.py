@@ -837,7 +837,7 @@ def seen(state: State) -> list[tuple[Event, ...]]:
 
 def test_11_4_a_voormsi_point_is_proved_by_the_hand_to_the_opponents_alone() -> None:
     proved = nine(SWEEP, 0, 0, proof="shown")
-    hand = Event("shown", 0, cards("8S 9C 9S 9H 9D AC AS AH"), lasting=Lasting.PLAYED)
+    hand = Event("shown", 0, cards("8S 9C 9S 9H 9D AC AS AH"), trick=2, lasting=Lasting.PLAYED)
     assert told(proved, *SWEEP_PLAYS[:4]).shown == (0,)
     assert told(proved, *SWEEP_PLAYS[:8]).shown == ()
     for plays in (4, 7, 8):
@@ -849,7 +849,7 @@ def test_11_4_a_voormsi_point_is_proved_by_the_hand_to_the_opponents_alone() -> 
 
 def test_11_4_with_three_players_both_others_see_the_hand() -> None:
     state = drawn("KH 9C 9S 9H\nQS QD QH QC\n5C 5S 5H 5D", options={"proof": "shown"})
-    hand = Event("shown", 0, cards("9C 9S 9H"), lasting=Lasting.PLAYED)
+    hand = Event("shown", 0, cards("9C 9S 9H"), trick=2, lasting=Lasting.PLAYED)
     assert seen(put(state, "KH", "QS", "5C")) == [(), (), (hand,), (hand,)]
 
 
@@ -859,7 +859,7 @@ def test_11_4_with_two_players_it_is_the_hand_that_was_left_when_voormsi_was_pla
     assert seen(put(state, "KH", "QS", "9H", "QD")) == [
         (),
         (),
-        (Event("shown", 0, cards("9C 9S 9H"), lasting=Lasting.PLAYED),),
+        (Event("shown", 0, cards("9C 9S 9H"), trick=2, lasting=Lasting.PLAYED),),
     ]
 
 
@@ -882,8 +882,8 @@ def test_11_4_an_opponent_who_asks_before_the_next_lead_sees_the_hand_alone() ->
     assert voormsi.view(state, 1).moves == (Move(1, "ask", to=0), Move(1, "decline"))
     assert voormsi.view(state, 0).actions == voormsi.view(state, 3).actions == ()
     asked = made(state, Move(1, "ask", to=0))
-    told_to_all = Event("ask", 1, to=0, trick=2)
-    proved = Event("proved", 0, cards("9C 9S 9H"), 1, 2, lasting=Lasting.PLAYED)
+    told_to_all = Event("ask", 1, to=0, trick=2, move=0)
+    proved = Event("proved", 0, cards("9C 9S 9H"), 1, 2, lasting=Lasting.PLAYED, move=0)
     assert seen(asked) == [(told_to_all,), (told_to_all,), (told_to_all, proved), (told_to_all,), (told_to_all,)]
     assert (voormsi.turn(asked), voormsi.phase(asked)) == (0, Phase.PLAY)
     assert Play(0, cards("9C")) in voormsi.legal(asked)
@@ -931,7 +931,9 @@ def test_11_4_nothing_is_asked_if_no_card_was_left_beside_voormsi() -> None:
 def test_11_4_with_two_players_the_other_may_ask_for_the_hand_as_it_was() -> None:
     state = drawn("KH 9C 9S 9H\nQS QD QH QC", stock="JC 5C 5H 5D", options=ASKED)
     asked = made(put(state, "KH", "QS", "9H", "QD"), Move(1, "ask", to=0))
-    assert voormsi.view(asked, 1).events[-1] == Event("proved", 0, cards("9C 9S 9H"), 1, 2, lasting=Lasting.PLAYED)
+    assert voormsi.view(asked, 1).events[-1] == Event(
+        "proved", 0, cards("9C 9S 9H"), 1, 2, lasting=Lasting.PLAYED, move=0
+    )
     assert voormsi.turn(asked) == 0
 
 

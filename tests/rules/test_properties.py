@@ -152,8 +152,8 @@ def test_what_is_shown_is_the_hand_beside_voormsi_until_the_next_deal(
         account = voormsi.account(before, action, after) if isinstance(action, Play) else None
         if account is not None and any(gain.why.kind is GainFact.VOORMSI_WINS for gain in account.gains):
             winner = account.plays[account.winner or 0].seat
-            shown.append(Event("shown", winner, beside, trick=account.number, lasting=Lasting.PLAYED))
-        assert account is None or account.shown == tuple(one.seat for one in shown if one.trick == account.number)
+            shown.append(Event("shown", winner, beside, trick=account.number + 1, lasting=Lasting.PLAYED))
+        assert account is None or account.shown == tuple(one.seat for one in shown if one.trick == account.number + 1)
         for seat, side in itertools.product(range(table[0]), voormsi.view(after, None).sides):
             if seat in side:
                 assert voormsi.view(after, seat).events == tuple(one for one in shown if one.seat not in side)

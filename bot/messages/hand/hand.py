@@ -60,7 +60,7 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> ui.PageOfItems:
             *(told_end(view, scene.before.result, texts) if scene.before is not None else ()),
             *[texts("hand.note", note=texts.fact(note)) for note in scene.notes],
             *failed_lines(scene.failed, texts),
-            *texts.events(now.events if now.is_in_hand else (), now.seat),
+            *texts.events(now.events if now.is_in_hand else (), now.hand_number, now.seat),
             *_results(scene, now, texts),
         ),
         _trick(scene, now, sides, names, texts),

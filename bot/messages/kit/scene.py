@@ -7,7 +7,7 @@ changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import singledispatch
 from typing import NamedTuple
@@ -39,12 +39,14 @@ def pictured_scene(scene: Scene) -> Scene | None:
 
 
 class PastHolder(NamedTuple):
-    """The player of a seat from the play `since` on, up to that before `until`: a holder, or a computer for one."""
+    """The player of a seat from the play or move `since` on, before `until`: a holder, or a computer for one."""
 
     seat: int
     since: PlayPlace
     until: PlayPlace
     holder: SeatHolder
+    stands_in: bool = False
+    """True for a computer that acted for a person who held the seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +71,22 @@ class TableContext:
 
     def player(self, seat: int, place: PlayPlace) -> SeatHolder:
         """Return who made a play in a seat, or held it then."""
-        then = (tenure.holder for tenure in self.past if tenure.seat == seat and tenure.since <= place < tenure.until)
-        return next(then, self.holders[seat])
+        return next((past.holder for past in self._past_of(seat, place)), self.holders[seat])
+
+    def holder(self, seat: int, place: PlayPlace) -> SeatHolder:
+        """Return who held a seat then, whoever acted for them."""
+        return next((past.holder for past in self._past_of(seat, place) if not past.stands_in), self.holders[seat])
+
+    def _past_of(self, seat: int, place: PlayPlace) -> Iterator[PastHolder]:
+        return (past for past in self.past if past.seat == seat and past.since <= place < past.until)
 
     def holders_at(self, seat: int, place: PlayPlace) -> tuple[SeatHolder, ...]:
-        """Return the holders, for one seat with who held it when a play was made."""
-        return (*self.holders[:seat], self.player(seat, place), *self.holders[seat + 1 :])
+        """Return the holders, for one seat with who made a play."""
+        return self.with_holder(seat, self.player(seat, place))
+
+    def with_holder(self, seat: int, holder: SeatHolder) -> tuple[SeatHolder, ...]:
+        """Return the holders, with another one of one seat."""
+        return (*self.holders[:seat], holder, *self.holders[seat + 1 :])
 
     def at_end(self, hand: int) -> TableContext:
         """Return the context with those who held the seats when a hand ended."""

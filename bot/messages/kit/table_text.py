@@ -100,7 +100,7 @@ class TableText:
         found = self._rebuild(self.head.at_trick(hand, trick, seats))
         places = [(seat, PlayPlace(hand, trick, number)) for number, seat in enumerate(seats)]
         found._formers = tuple(self._former(seat, place) for seat, place in places)
-        found._replaced = tuple(escape(self.head.player(seat, place).was) for seat, place in places)
+        found._replaced = tuple(self.replaced_at(seat, place) for seat, place in places)
         return found
 
     def replaced(self, play: int) -> str:
@@ -124,8 +124,12 @@ class TableText:
         """The name of who made a play of the trick (see `at_trick`); "" if they still have the seat."""
         return self._formers[play] if self._formers else ""
 
+    def replaced_at(self, seat: int, place: PlayPlace) -> str:
+        """The name of the person for whom a computer made a play or move; "" if none did."""
+        return escape(self.head.player(seat, place).was)
+
     def player(self, seat: int, place: PlayPlace | None) -> str:
-        """The name of who held a seat at a play, escaped; None: its present holder."""
+        """The name of who made a play or move, or held the seat then, escaped; None: its present holder."""
         return (self._former(seat, place) if place else "") or self.seat(seat)
 
     def side_then(self, side: int, hand: int | None) -> str:
@@ -134,10 +138,17 @@ class TableText:
 
     def plain_player(self, seat: int, place: PlayPlace) -> str:
         """The name of who held a seat at a play, as plain text."""
-        return plain_names(self.words, self.head.holders_at(seat, place))[seat]
+        return self._plain(seat, self.head.player(seat, place))
+
+    def _plain(self, seat: int, holder: SeatHolder) -> str:
+        return plain_names(self.words, self.head.with_holder(seat, holder))[seat]
 
     def _former(self, seat: int, place: PlayPlace) -> str:
-        name = self.plain_player(seat, place)
+        return self._other(seat, self.head.player(seat, place))
+
+    def _other(self, seat: int, holder: SeatHolder) -> str:
+        """The name of a holder of a seat, escaped; "" for the present one."""
+        name = self._plain(seat, holder)
         return "" if name == self.plain[seat] else escape(name)
 
     def __call__(self, key: str, /, **fields: object) -> str:
@@ -174,8 +185,8 @@ class TableText:
         """A play in a text; no cards: a pass."""
         return self.words.join([self.card(card) for card in cards]) if cards else self("trick.passes")
 
-    def events(self, events: Iterable[Event], seat: int | None = None) -> list[str]:
-        """The events as sentences to the holder of `seat` (None: to everybody), but for those that are not told.
+    def events(self, events: Iterable[Event], hand: int, seat: int | None = None) -> list[str]:
+        """The events of a hand as sentences to the holder of `seat` (None: to everybody), but for those not told.
 
         Events of a kind that the catalogue tells together, by `<game>.event.<kind>-all`, are one sentence.
         """
@@ -183,34 +194,49 @@ class TableText:
         for kind, some in groupby(events, key=lambda event: event.kind):
             together = f"{self.game}.event.{kind}-all"
             if together in self.words:
-                told.append(self(together, all=self("list.dot").join(self._part(event, seat) for event in some)))
+                told.append(self(together, all=self("list.dot").join(self._part(event, hand, seat) for event in some)))
             else:
-                told += [self._event(event, seat) for event in some]
+                told += [self._event(event, hand, seat) for event in some]
         return [sentence for sentence in told if sentence]
 
-    def _part(self, event: Event, seat: int | None) -> str:
+    def _part(self, event: Event, hand: int, seat: int | None) -> str:
         """An event as a part of a sentence: `<game>.event.<kind>-each`, with `-you` if it is the reader's own."""
-        own = f"{self.game}.event.{event.kind}-each-you"
-        is_own = seat is not None and seat == event.seat and own in self.words
+        own, other = f"{self.game}.event.{event.kind}-each-you", self._doer(event, hand)
+        is_own = seat == event.seat and not other and own in self.words
         key = own if is_own else f"{self.game}.event.{event.kind}-each"
-        return self(key, name=self.seat(event.seat), cards=self.cards(event.cards))
+        return self(key, name=other or self.seat(event.seat), cards=self.cards(event.cards))
+
+    def _doer(self, event: Event, hand: int) -> str:
+        """The name of who did what an event tells, or held the seat then; "" for its present holder."""
+        return "" if event.move is None else self._former(event.seat, _place(event, event.move, hand))
+
+    def _receiver(self, event: Event, hand: int) -> str:
+        """The name of who held the seat that an event names; "" for its present holder."""
+        if event.to is None or event.move is None:
+            return ""
+        return self._other(event.to, self.head.holder(event.to, _place(event, event.move, hand)))
 
     def events_of_lessons(self, events: Iterable[Event]) -> list[str]:
         """The events that one has to know to judge a trick: those with a sentence `<game>.lesson.event.<kind>`."""
         told = ((f"{self.game}.lesson.event.{event.kind}", event.cards) for event in events)
         return [self(key, cards=self.cards(cards)) for key, cards in told if key in self.words]
 
-    def _event(self, event: Event, seat: int | None) -> str:
+    def _event(self, event: Event, hand: int, seat: int | None) -> str:
         """An event as a sentence, the closest one that the catalogue has; "" if it has none."""
-        key = next((key for key in self._event_keys(event, seat) if key in self.words), "")
-        fields: dict[str, object] = {"name": self.seat(event.seat), "trick": event.trick}
+        doer, receiver = self._doer(event, hand), self._receiver(event, hand)
+        is_own = event.seat == seat and not doer
+        is_to_reader = seat is not None and event.to == seat and not receiver
+        key = next(
+            (key for key in self._event_keys(event, is_own=is_own, is_to_reader=is_to_reader) if key in self.words), ""
+        )
+        fields: dict[str, object] = {"name": doer or self.seat(event.seat)}
         if event.cards:
             fields["suit"] = self.words(f"card.suit.{event.cards[0].suit}")
         if event.to is not None:
-            fields["to"] = self.seat(event.to)
+            fields["to"] = receiver or self.seat(event.to)
         return self(key, cards=self.cards(event.cards), **fields) if key else ""
 
-    def _event_keys(self, event: Event, seat: int | None) -> Iterator[str]:
+    def _event_keys(self, event: Event, *, is_own: bool, is_to_reader: bool) -> Iterator[str]:
         """The keys of the sentence for an event, the closest first: `<game>.event.<kind>`, and those for a case.
 
         `-hidden`: there are cards that the reader may not see. `-you`: the event is the reader's own.
@@ -220,9 +246,9 @@ class TableText:
         if event.hidden:
             yield f"{game}.event.{kind}-hidden"
             return
-        if seat is not None and seat == event.seat:
+        if is_own:
             yield f"{game}.event.{kind}-you"
-        elif seat is not None and seat == event.to:
+        elif is_to_reader:
             yield f"{game}.event.{kind}-to-you"
         if not event.cards:
             yield f"{game}.event.{kind}-nothing"
@@ -296,6 +322,11 @@ class TableText:
     def play_id(self, verb: str, *args: str) -> str:
         """The custom_id of a play at this table; beside the cards it has no room for the post's name."""
         return custom_ids.write(verb, self.head.table, *args)
+
+
+def _place(event: Event, move: int, hand: int) -> PlayPlace:
+    """The place of an event of a hand: moves come before the plays of their trick."""
+    return PlayPlace(hand, event.trick, move=move)
 
 
 @lru_cache(maxsize=64)

@@ -83,7 +83,7 @@ def replay(scene: ReplayScene, reader: Reader, post: str = "") -> ui.PageOfItems
         ui.text(
             texts("trick.title", table=texts.table(), hand=scene.hand_number, number=scene.number),
             texts("replay.step", step=scene.step, steps=scene.steps),
-            *texts.events(event for event in view.events if event.trick == scene.number),
+            *texts.events((event for event in view.events if event.trick == scene.number), scene.hand_number),
             *plays(scene, texts),
             *_effects(scene, texts),
         ),

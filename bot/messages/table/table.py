@@ -13,6 +13,7 @@ from bot.messages.score.ladders import hand_by_hand, ladder_button, ladder_in_st
 from bot.messages.score.story import before_last
 from bot.messages.table.deal import SummaryScene, ended_hand
 from bot.messages.table.trick import (
+    AutomaticMove,
     TrickScene,
     absences,
     automatic,
@@ -24,6 +25,7 @@ from bot.messages.table.trick import (
 )
 from bot.messages.table.why import booking_line, brought, reason, told_gains, told_points, told_shown
 from bot.tables.automatic_plays import STOOD_IN, awaits_last_card
+from bot.tables.seat_holders import PlayPlace
 from bot.tables.table import HandDeal, HandResult, Stage, Table
 from bot.texts.notices import Notice
 from bot.texts.reader import Reader
@@ -36,7 +38,7 @@ class FinishedTrick(NamedTuple):
     account: TrickAccount
     events: tuple[Event, ...]
     marked: tuple[tuple[int, str], ...]
-    moved: tuple[tuple[int, str], ...] = ()
+    moved: tuple[AutomaticMove, ...] = ()
     """As in `TrickScene`."""
 
 
@@ -78,7 +80,7 @@ def _in_play(scene: TableScene, trick: TrickScene, view: View, texts: TableText)
         ui.text(
             texts("trick.title", table=texts.table(), hand=scene.hand_number, number=trick.number),
             *_tricks(scene, texts),
-            *texts.events(trick.events),
+            *texts.events(trick.events, scene.hand_number),
             *computer_moves(trick, texts),
             *(plays(view, texts) if trick.account is None else _lying(trick.account, texts)),
             *automatic(trick, view.trick if trick.account is None else trick.account.plays, texts),
@@ -170,12 +172,13 @@ def _tricks(scene: TableScene, texts: TableText) -> list[str]:
 
 def _trick_lines(trick: FinishedTrick, texts: TableText, *, in_full: bool) -> list[str]:
     """A small line: who took a finished trick with what, and what it brought; before it, what happened besides."""
-    account, texts = trick.account, texts.at_account(trick.account)
+    account, events = trick.account, texts.events(trick.events, trick.account.hand_number)
+    texts = texts.at_account(account)
     told = [_took(account, texts)]
     told += [texts("table.by-computer", name=name) for name in _replaced(trick, texts)]
     told += brought(account, texts) if in_full else []
     line = texts("table.trick", number=account.number, told=texts("list.dot").join(filter(None, told)))
-    return [*texts.events(trick.events), line, *(told_shown(account, texts) if in_full else [])]
+    return [*events, line, *(told_shown(account, texts) if in_full else [])]
 
 
 def _took(account: TrickAccount, texts: TableText) -> str:
@@ -190,7 +193,7 @@ def _took(account: TrickAccount, texts: TableText) -> str:
 def _replaced(trick: FinishedTrick, texts: TableText) -> list[str]:
     """The people for whom a computer played in a trick."""
     texts = texts.at_account(trick.account)
-    moved = [texts.seat(seat) for seat, how in trick.moved if how in STOOD_IN]
+    moved = [texts.replaced_at(seat, place) for seat, how, place in trick.moved if how in STOOD_IN]
     played = [texts.replaced(index) for index, how in trick.marked if how in STOOD_IN]
     return [*dict.fromkeys([*moved, *played])]
 
@@ -200,7 +203,8 @@ def _passed_unseen(scene: TableScene, texts: TableText) -> list[str]:
     passed = [
         event for trick in scene.tricks for event in trick.events if event.cards and event.lasting is Lasting.PLAYED
     ]
-    return texts.events(passed)
+    texts = TableText(texts.reader, scene.head, texts.post, scene.result.sides if scene.result else ())
+    return texts.events(passed, scene.hand_number)
 
 
 def _taken(scene: TableScene, texts: TableText) -> str:
@@ -249,7 +253,7 @@ def scene_in_play(table: Table, context: PostContext) -> TableScene:
         view=view,
         account=lying.account if lying else None,
         marked=lying.marked if lying else _last_marks(table, len(view.trick)),
-        moved=(*(lying.moved if lying else ()), *_automatic_moves_now(hand, len(view.trick))),
+        moved=(*(lying.moved if lying else ()), *_automatic_moves_now(hand, view.trick_number, len(view.trick))),
         deadline=context.deadline,
         paused=table.paused,
         closes_at=context.silence_ends if table.is_abandoned else None,
@@ -283,7 +287,7 @@ def _finished_tricks(table: Table, lying: int) -> list[FinishedTrick]:
     end = len(plays) - lying
     for account in reversed(hand.tricks):
         start = end - len(account.plays)
-        marked, moved = _marks(hand, plays[start:end]), _automatic_moves(hand, start, end)
+        marked, moved = _marks(hand, plays[start:end]), _automatic_moves(hand, account.number, start, end)
         found.append(FinishedTrick(account, _events(view, account.number), marked, moved))
         end = start
     return found[::-1]
@@ -299,21 +303,25 @@ def _marks(hand: HandDeal, plays: Sequence[int]) -> tuple[tuple[int, str], ...]:
     return tuple((plays.index(index), how) for index, how in hand.marked if index in plays)
 
 
-def _automatic_moves(hand: HandDeal, start: int, end: int | None = None) -> tuple[tuple[int, str], ...]:
-    """Return the moves that nobody made by hand, since the play before `start`: (seat, how the move came about).
+def _automatic_moves(hand: HandDeal, trick: int, start: int, end: int | None = None) -> tuple[AutomaticMove, ...]:
+    """Return the moves that nobody made by hand, since the play before `start`; `trick`: its number.
 
     `end`: up to the play before that one; None: up to now.
     """
     plays = _plays(hand)
     first = plays[start - 1] if start else -1
     last = len(hand.plays) if end is None else plays[end - 1]
-    made = ((hand.plays[index], how) for index, how in hand.marked if first < index < last)
-    return tuple((action.seat, how) for action, how in made if isinstance(action, Move))
+    moves, how = [index for index in range(first + 1, last) if isinstance(hand.plays[index], Move)], dict(hand.marked)
+    return tuple(
+        AutomaticMove(hand.plays[index].seat, how[index], PlayPlace(hand.number, trick, move=number))
+        for number, index in enumerate(moves)
+        if index in how
+    )
 
 
-def _automatic_moves_now(hand: HandDeal, lying: int) -> tuple[tuple[int, str], ...]:
+def _automatic_moves_now(hand: HandDeal, trick: int, lying: int) -> tuple[AutomaticMove, ...]:
     """Return those moves since the end of the last finished trick; `lying`: the number of plays since."""
-    return _automatic_moves(hand, len(_plays(hand)) - lying)
+    return _automatic_moves(hand, trick, len(_plays(hand)) - lying)
 
 
 def _events(view: View, trick: int) -> tuple[Event, ...]:

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText, cup_pause_notice
-from bot.tables.automatic_plays import ABSENT, AWAY, FORCED, LAST, VACANT
+from bot.tables.automatic_plays import FORCED, LAST, STOOD_IN, VACANT
+from bot.tables.seat_holders import PlayPlace
 from bot.texts.reader import Reader
 from rules.core.contract import Event, LaidCard, Phase, Play, PlayAccount, TrickAccount, View, half_of
+
+
+class AutomaticMove(NamedTuple):
+    """A move that nobody made by hand; `how`: as `actions.TakeTurn.how` names the reason."""
+
+    seat: int
+    how: str
+    place: PlayPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +50,8 @@ class TrickScene(Scene):
     """The events since the trick before, as everybody may know them."""
     last_card: bool = False
     """True if it waits for a person's last card, which plays itself in a moment."""
-    moved: tuple[tuple[int, str], ...] = ()
-    """The other moves that were made automatically since the trick before: (seat, reason)."""
+    moved: tuple[AutomaticMove, ...] = ()
+    """The other moves that were made automatically since the trick before."""
 
 
 def plays(view: View, texts: TableText, names: Sequence[str] | None = None) -> list[str]:
@@ -81,7 +91,8 @@ def automatic(scene: TrickScene, played: Sequence[Play | PlayAccount], texts: Ta
 
 def computer_moves(scene: TrickScene, texts: TableText) -> list[str]:
     """A line for each move that a computer made in place of a person, with the reason."""
-    return [texts(f"trick.{how}", name=texts.seat(seat)) for seat, how in scene.moved if how in (ABSENT, AWAY)]
+    made = ((how, texts.replaced_at(seat, place)) for seat, how, place in scene.moved if how in STOOD_IN)
+    return [texts(f"trick.{how}", name=name) for how, name in made]
 
 
 def due(scene: TrickScene, view: View, texts: TableText) -> str:

@@ -601,16 +601,16 @@ def test_11_3_it_is_public_who_was_passed_over_and_what_was_answered() -> None:
 
 def test_11_3_nothing_is_known_of_the_seats_after_the_one_that_takes_the_stock() -> None:
     state = put(drawn(f"AD\n{MEEK}\nAC\n{FOURS}", options={"showing": "none", "proof": "vouched"}), "keep 8C")
-    assert alkort.view(state, 3).events == (Event("passed_over", 0), Event("keep", 1, hidden=True))
+    assert alkort.view(state, 3).events == (Event("passed_over", 0), Event("keep", 1, hidden=True, move=0))
 
 
 def test_11_4_what_was_kept_laid_off_and_taken_is_private() -> None:
     state = put(drawn(f"AD\n{MEEK}"), "keep 8C")
-    assert event("keep", state, 1) == [Event("keep", 1, cards("8C"))]
+    assert event("keep", state, 1) == [Event("keep", 1, cards("8C"), move=0)]
     (off,) = event("laid_off", state, 1)
     assert {*off.cards} == {*cards(MEEK)} - {*cards("8C")}
     for seat in (None, 0, 2, 3):
-        assert event("keep", state, seat) == [Event("keep", 1, hidden=True)]
+        assert event("keep", state, seat) == [Event("keep", 1, hidden=True, move=0)]
         assert event("laid_off", state, seat) == []
     assert alkort.face(kept_by(1, "8C")) == Move(1, "keep", hidden=True)
     assert alkort.face(Move(1, "decline")) == Move(1, "decline")

@@ -254,8 +254,12 @@ GIFTS: Final = [
 def test_12_the_forced_gifts(hand: str, high: str, seven: str | None) -> None:
     state = drawn(f"\n{hand}\n", pope=0)
     by_high, by_seven = ask(state, 2), ask(state, 1)
-    assert treikort.view(by_high, 1).events[2] == Event("high", 1, cards(high), 0, lasting=Lasting.PLAYED)
-    gift = Event("seven", 1, cards(seven), 0, lasting=Lasting.PLAYED) if seven else Event("no_seven", 1, to=0)
+    assert treikort.view(by_high, 1).events[2] == Event("high", 1, cards(high), 0, lasting=Lasting.PLAYED, move=0)
+    gift = (
+        Event("seven", 1, cards(seven), 0, lasting=Lasting.PLAYED, move=0)
+        if seven
+        else Event("no_seven", 1, to=0, move=0)
+    )
     assert treikort.view(by_seven, 1).events[3] == gift
 
 
@@ -419,7 +423,7 @@ def test_10_1_the_public_view_shows_the_trick_the_pope_and_what_was_won() -> Non
     view = treikort.view(state, None)
     assert (view.turn, view.heading, [play.seat for play in view.trick]) == (2, 1, [0, 1])
     assert (view.scores, view.hand_sizes, view.to_play, view.hand) == ((15, 6, 6), (8, 8, 9), (2,), ())
-    assert view.events == (Event("pope", 0), Event("decline", 0))
+    assert view.events == (Event("pope", 0, move=None), Event("decline", 0, move=0))
 
 
 def test_10_2_a_hand_is_its_seats_own() -> None:
@@ -432,26 +436,30 @@ def test_10_2_a_hand_is_its_seats_own() -> None:
 def test_10_3_that_the_pope_declines_is_public() -> None:
     state = do(drawn(RETURNING, pope=0), Move(0, "decline"))
     for seat in (None, 0, 1, 2):
-        assert treikort.view(state, seat).events == (Event("pope", 0), Event("decline", 0))
+        assert treikort.view(state, seat).events == (Event("pope", 0, move=None), Event("decline", 0, move=0))
 
 
 def test_10_4_which_cards_pass_is_known_to_giver_and_pope_only() -> None:
     state = ask(drawn(RETURNING, pope=0), 1)
-    high = Event("high", 2, cards("2S"), 0, lasting=Lasting.PLAYED)
-    seven = Event("seven", 1, cards("7S"), 0, lasting=Lasting.PLAYED)
-    no_high, no_seven = Event("high", 2, to=0, hidden=True), Event("seven", 1, to=0, hidden=True)
+    high = Event("high", 2, cards("2S"), 0, lasting=Lasting.PLAYED, move=0)
+    seven = Event("seven", 1, cards("7S"), 0, lasting=Lasting.PLAYED, move=0)
+    no_high, no_seven = Event("high", 2, to=0, hidden=True, move=0), Event("seven", 1, to=0, hidden=True, move=0)
     for seat, expected in (
         (None, (no_high, no_seven)),
         (0, (high, seven)),
         (1, (no_high, seven)),
         (2, (high, no_seven)),
     ):
-        assert treikort.view(state, seat).events == (Event("pope", 0), Event("ask", 0, to=1), *expected)
+        assert treikort.view(state, seat).events == (
+            Event("pope", 0, move=None),
+            Event("ask", 0, to=1, move=0),
+            *expected,
+        )
 
 
 def test_10_4_that_no_seven_passed_is_public() -> None:
     state = ask(drawn("7C 7S 7H 7D\nQC\n2S", pope=0), 1)
-    assert treikort.view(state, None).events[-1] == Event("no_seven", 1, to=0)
+    assert treikort.view(state, None).events[-1] == Event("no_seven", 1, to=0, move=0)
 
 
 def test_10_5_which_card_goes_back_is_known_to_the_pope_and_its_receiver_only() -> None:
