@@ -278,6 +278,11 @@ class View:
         return self.seat is not None and self.turn == self.seat
 
     @property
+    def plays_last(self) -> bool:
+        """True if the next play ends the trick: whatever heads then takes it."""
+        return len(self.trick) == self.trick_plays - 1
+
+    @property
     def waits_for_trick(self) -> bool:
         """True if the seat's next play belongs to a trick that has not begun yet, and others play before it."""
         if self.phase is not Phase.PLAY or self.seat is None or self.is_own_turn:

@@ -132,7 +132,9 @@ def test_the_end_of_a_rubber_tells_the_scores_the_decisive_trick_and_the_story()
 
 def test_a_hand_tells_which_cards_would_take_the_trick() -> None:
     scene = HandScene(head(), view(hand="KH 9C 7D", trick="3:AS"), False, takers=(cards("KH"), cards("9C")))
-    assert "These would take the trick: K♥ Voormsi · 9♣." in alt(scene, READER)
+    assert "These beat the best play so far: K♥ Voormsi · 9♣." in alt(scene, READER)
+    last = replace(scene, view=view(hand="KH 9C 7D", trick="1:5C 2:5S 3:AS"))
+    assert "These would take the trick: K♥ Voormsi · 9♣." in alt(last, READER)
     assert "You cannot take this trick." in alt(replace(scene, takers=()), READER)
     assert "take" not in alt(replace(scene, takers=None), READER)
 

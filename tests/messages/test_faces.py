@@ -216,3 +216,10 @@ def test_names_that_differ_are_never_cut_to_the_same_text(called: list[str], roo
 def test_two_colours_that_never_meet_have_no_steps_between_them() -> None:
     with pytest.raises(KeyError):
         ramp(Colour.MINT, Colour.CORAL)
+
+
+def test_the_signs_of_the_suits_are_drawn_in_texts() -> None:
+    shapes = {line_cover(f"K{sign}", 29, Weight.MEDIUM).tobytes() for sign in "♣♠♥♦"}
+    assert len(shapes) == 4
+    assert all(map(has, "♣♠♥♦"))
+    assert width("K♣ 9♣", 29) == line_cover("K♣ 9♣", 29, Weight.MEDIUM).width

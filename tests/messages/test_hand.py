@@ -4,14 +4,26 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from typing import Any, cast
 
+import pytest
+
 from bot.discord_api import custom_ids
-from bot.messages.hand.hand_picture import HandDrawing
+from bot.messages.hand.hand_picture import (
+    EDGE,
+    LABEL,
+    SHOWN,
+    SMALL_APART,
+    SMALLEST,
+    HandDrawing,
+    Played,
+    small_trick,
+)
 from bot.messages.hand.hand_scene import HandScene, QueuedPlay, own_cards
 from bot.messages.kit.drawing import drawing_of
 from bot.messages.kit.rendering import draw
+from bot.messages.kit.seat_labels import BESIDE
 from bot.messages.table.deal import SummaryScene
 from bot.tables.deals import SaltedProof
 from bot.tables.table import HandResult
@@ -389,8 +401,29 @@ def test_no_bar_says_that_a_card_wins_where_only_its_set_does() -> None:
     drawing = drawing_of(TAKEN, READER)
     assert isinstance(drawing, HandDrawing)
     assert drawing.takers == frozenset()
-    assert drawing.legend == "would take it: 6♠ K♥"
+    assert drawing.legend == "beats it so far: 6♠ K♥"
     many = replace(TAKEN, takers=tuple(combinations(cards("6S KS KH 9C 9S"), 2)))
     told = drawing_of(many, READER)
     assert isinstance(told, HandDrawing)
-    assert re.fullmatch(r"would take it: 6♠ K♠( · .*)? · …", told.legend)
+    assert re.fullmatch(r"beats it so far: 6♠ K♠( · .*)? · …", told.legend)
+
+
+@pytest.mark.parametrize(
+    ("trick", "told"), [("3:AS", "beats the best so far"), ("1:5C 2:5S 3:AS", "would take this trick")]
+)
+def test_that_a_card_takes_the_trick_is_said_to_who_plays_last_alone(trick: str, told: str) -> None:
+    scene = HandScene(head(), view(hand="KH 9C 7D", trick=trick), True, takers=(cards("KH"),))
+    drawing = drawing_of(scene, READER)
+    assert isinstance(drawing, HandDrawing)
+    assert drawing.legend == told
+
+
+@pytest.mark.parametrize(("seats", "size"), [(6, 1), *product((3, 4), (1, 2, 3, 4))])
+def test_the_last_trick_has_room_beside_its_label_with_every_index_free(seats: int, size: int) -> None:
+    plays = tuple(Played(seat % 2, "Ann", cards("9C 9S 9H 9D")[:size], False) for seat in range(seats))
+    small = small_trick(plays, SMALLEST - 2 * EDGE - LABEL)
+    assert [play for row in small.rows for play in row] == list(plays)
+    assert small.step >= SHOWN
+    for row in small.rows:
+        span = small.wide + (size - 1) * small.step
+        assert len(row) * (BESIDE + span) + (len(row) - 1) * SMALL_APART <= SMALLEST - 2 * EDGE - LABEL

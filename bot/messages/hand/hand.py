@@ -413,11 +413,13 @@ def _held_cards(view: View, texts: TableText) -> list[str]:
 
 
 def _takers_line(scene: HandScene, texts: TableText) -> str:
-    """The plays that would take the trick, or that none would."""
+    """The plays that would head the trick, and take it if nobody plays after them; or that none would."""
     if scene.takers is None or scene.paused:
         return ""
     plays = texts("list.comma" if scene.view.follow != 1 else "list.dot").join(map(texts.card_list, scene.takers))
-    return texts("alt.taking", cards=plays) if plays else texts("alt.cannot-take")
+    if not plays:
+        return texts("alt.cannot-take")
+    return texts("alt.taking" if scene.view.plays_last else "alt.heading", cards=plays)
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,14 @@ LEAST: Final = 40
 SMALL: Final = 100
 SMALLER: Final = 62
 """The greatest width of a card in the last trick while the next one lies on the table."""
+IN_TWO_ROWS: Final = 46
+"""The greatest width of one where the last trick has two rows."""
+SMALL_APART: Final = 22
+"""The space between the plays of the last trick."""
+SMALL_GAP: Final = 14
+"""The space between its rows."""
+SHOWN: Final = 34
+"""The least part of a card that another one on it leaves free: its index."""
 LABEL: Final = 130
 TOLD: Final = 440
 """The room of the legend beside the ALT sign, in the narrowest picture."""
@@ -234,31 +242,42 @@ class HandDrawing(Drawing):
     def _moment(self, canvas: Canvas, y: int) -> None:
         draw_moment(canvas, self.moment, y)
 
+    @cached_property
+    def _small_trick(self) -> SmallTrick | None:
+        """The layout of the last trick, small; None without one."""
+        return small_trick(self.last, self.wide() - 2 * EDGE - LABEL) if self.plays and self.last else None
+
     def _small_high(self) -> int:
         """The height of the last trick, small; 0 without one."""
-        high = max(height(_small_card(self.last, self.wide())), 2 * LINE)
-        return high + 24 if self.plays and self.last else 0
+        small = self._small_trick
+        return max(small.high, 2 * LINE) + 24 if small else 0
 
     def _small(self, canvas: Canvas, y: int) -> None:
         """Draw the last trick small: its cards in order, each with the mark of its side."""
-        if not (self.plays and self.last):
+        small = self._small_trick
+        if small is None:
             return
-        wide, x = _small_card(self.last, canvas.wide), EDGE
         middle = y + (self._small_high() - 12) // 2
-        top = middle - height(wide) // 2
         lines = break_lines(self.last_told, TEXT, Weight.MEDIUM, LABEL - 10, 2)
         for number, line in enumerate(lines):
-            canvas.line(line, x, middle - 18 * len(lines) + LINE * number, TEXT, ink=Colour.MIST)
-        x += LABEL
-        for play in self.last:
-            draw_mark(canvas, play.side, x, middle - BESIDE // 2 + 5, ground=Colour.SEA)
-            x += BESIDE
-            span = len(play.cards) * (wide + 4) - 4
-            if play.heads:
-                halo(canvas, x, top, span, height(wide))
-            for place, card in enumerate(play.cards):
-                canvas.card(self.look, card, x + place * (wide + 4), top, wide)
-            x += span + 22
+            canvas.line(line, EDGE, middle - 18 * len(lines) + LINE * number, TEXT, ink=Colour.MIST)
+        top = middle - small.high // 2
+        for row in small.rows:
+            x = EDGE + LABEL
+            for play in row:
+                x = self._small_play(canvas, small, play, x, top)
+            top += height(small.wide) + SMALL_GAP
+
+    def _small_play(self, canvas: Canvas, small: SmallTrick, play: Played, x: int, top: int) -> int:
+        """Draw a play of the last trick; return the x of the next one."""
+        draw_mark(canvas, play.side, x, top + (height(small.wide) - BESIDE) // 2 + 5, ground=Colour.SEA)
+        x += BESIDE
+        span = small.wide + (len(play.cards) - 1) * small.step
+        if play.heads:
+            halo(canvas, x, top, span, height(small.wide))
+        for place, card in enumerate(play.cards):
+            canvas.card(self.look, card, x + place * small.step, top, small.wide)
+        return x + span + SMALL_APART
 
     def _plays(self, canvas: Canvas, y: int) -> None:
         if self._lying():
@@ -291,11 +310,30 @@ class HandEndDrawing(Drawing):
         self.below.paint(canvas, y + EDGE + plays_high(self.plays))
 
 
-def _small_card(plays: Sequence[Played], wide: int) -> int:
-    """The width of the cards of the last trick, small, in a picture of this width."""
-    count = sum(len(play.cards) for play in plays)
-    room = wide - 2 * EDGE - LABEL - len(plays) * (BESIDE + 22)
-    return max(LEAST, min(SMALLER, room // max(1, count) - 4))
+class SmallTrick(NamedTuple):
+    """The rows of the last trick, the width of its cards, and the distance between those of a set."""
+
+    rows: list[Sequence[Played]]
+    wide: int
+    step: int
+
+    @property
+    def high(self) -> int:
+        return len(self.rows) * (height(self.wide) + SMALL_GAP) - SMALL_GAP
+
+
+def small_trick(plays: Sequence[Played], room: int) -> SmallTrick:
+    """Lay out the last trick in `room` pixels: in one row, or in two where not even the indices would have room."""
+    most = max(len(play.cards) for play in plays)
+    rows: list[Sequence[Played]] = [plays]
+    widest = SMALLER
+    each = room // len(plays) - BESIDE - SMALL_APART
+    if each < LEAST + (most - 1) * SHOWN:
+        half = (len(plays) + 1) // 2
+        rows, widest = [plays[:half], plays[half:]], IN_TWO_ROWS
+        each = room // half - BESIDE - SMALL_APART
+    wide = max(LEAST, min(widest, each // most - 4))
+    return SmallTrick(rows, wide, min(wide + 4, (each - wide) // (most - 1)) if most > 1 else wide)
 
 
 def draw_plays(canvas: Canvas, look: Look, plays: Sequence[Played], y: int) -> None:
@@ -394,7 +432,7 @@ def hand_drawing(scene: HandScene, reader: Reader) -> Drawing | None:
         played,
         _standings(view, names_of(words, scene.head.holders), words) if view.is_in_hand and view.trick_number else (),
         told_of_trick(scene, words),
-        _legend(taking, words) or (words("picture.strongest") if ordered else ""),
+        _legend(view, taking, words) or (words("picture.strongest") if ordered else ""),
         () if told_in_scene else last,
         words("picture.last-trick"),
         moment,
@@ -452,15 +490,14 @@ def _player(seat: int, place: PlayPlace, head: TableContext, words: Translator, 
     return words("picture.you") if seat == you and then == now else then
 
 
-def _legend(taking: Sequence[tuple[Card, ...]], words: Translator) -> str:
-    """The meaning of the bars below cards; of sets, which no bar can tell, those that would take the trick."""
+def _legend(view: View, taking: Sequence[tuple[Card, ...]], words: Translator) -> str:
+    """The meaning of the bars below cards; of sets, which no bar can tell, those that would head the trick."""
     sets = [" ".join(card.symbol for card in play) for play in taking if play[1:]]
     if not sets:
-        return words("picture.taking") if taking else ""
+        return words("picture.taking" if view.plays_last else "picture.heading") if taking else ""
+    key = "picture.taking-sets" if view.plays_last else "picture.heading-sets"
     shown = [
-        words(
-            "picture.taking-sets", sets=words("list.dot").join([*sets[:count], *([ELLIPSIS] if sets[count:] else [])])
-        )
+        words(key, sets=words("list.dot").join([*sets[:count], *([ELLIPSIS] if sets[count:] else [])]))
         for count in range(1, len(sets) + 1)
     ]
     return next((told for told in reversed(shown) if width(told, TEXT) <= TOLD), shown[0])

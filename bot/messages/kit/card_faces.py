@@ -29,6 +29,8 @@ PIPS: Final = {
     "8": (3, 2, 3), "9": (3, 3, 3), "T": (3, 4, 3),
 }  # fmt: skip
 """Rank -> the number of suits in each row."""
+FEW_PIPS: Final = 100
+"""Cards up to this width show one large suit in place of many small ones, which nobody could tell apart on a phone."""
 CAPITAL: Final = 0.74
 """The height of an index, divided by the size of its type."""
 SHADED: Final = 0.6
@@ -76,7 +78,7 @@ def drawn_face(look: Look, card: Card, wide: int, light: Light) -> Image.Image:
     """A card's face in RGB; the corners outside `mask` have the colour of the dark line around it.
 
     Rank and suit are above; below them is what a special card shows, the figure of a court card, or as many suits as
-    the card counts.
+    the card counts, as far as there is room.
     """
     emblem = emblems(look.game, look.order).get(card.code)
     ink = suit_colour(card.suit, look.four_colours)
@@ -103,8 +105,8 @@ def _draw_panel(image: Image.Image, motif: str, wide: int, ink: Colour) -> None:
 
 
 def _draw_pips(image: Image.Image, card: Card, wide: int, ink: Colour) -> None:
-    """Draw as many suits as the card counts, in rows on the lower part of a card."""
-    rows = PIPS[card.rank]
+    """Draw as many suits as the card counts, in rows on the lower part of a card; on a small card one."""
+    rows = PIPS[card.rank] if wide > FEW_PIPS else (1,)
     side = round(wide * (0.62 if rows == (1,) else 0.84 / max(3, *rows) - 0.03))
     pip, middle, space = cover(SUITS[card.suit], side, side), wide * 0.9, wide * 0.29
     for row, count in enumerate(rows):

@@ -1,11 +1,12 @@
 """Text in pictures: the typeface, the width of texts, and line breaks.
 
 The typeface is Inter, with Latin, Greek and Cyrillic letters; that of the ranks of cards is Aleo (fonts/, SIL Open Font
-License 1.1).
+License 1.1). The signs of the suits are our own shapes.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -15,6 +16,9 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
+from bot.messages.kit.shapes import SUITS, cover
+from rules.core.cards import SYMBOLS
+
 NAME: Final = 36
 """The size of names in a picture of the usual width, 14 pixels on a phone."""
 TEXT: Final = 29
@@ -22,6 +26,10 @@ TEXT: Final = 29
 ELLIPSIS: Final = "…"
 MISSING: Final = "·"
 """Replaces characters that the typeface lacks."""
+SIGNS: Final = {sign: SUITS[suit] for suit, sign in SYMBOLS.items()}
+"""The sign of a suit -> its outline; the typeface has none of them."""
+SIGN: Final = 0.74
+"""The size of a sign, divided by that of the text: as high as a capital."""
 
 
 class Weight(StrEnum):
@@ -52,8 +60,8 @@ def _glyph(character: str) -> bytes:
 
 
 def has(character: str) -> bool:
-    """Return whether the typeface has a character; all those that it lacks look like one that nothing is assigned."""
-    return _glyph(character) != _glyph("\U0010fffd")
+    """Return whether a character can be drawn; all that the typeface lacks look like one that nothing is assigned."""
+    return character in SIGNS or _glyph(character) != _glyph("\U0010fffd")
 
 
 @lru_cache(maxsize=1024)
@@ -73,7 +81,18 @@ def readable(text: str) -> str:
 @lru_cache(maxsize=4096)
 def width(text: str, size: int, weight: Weight = Weight.MEDIUM) -> int:
     """The width of a line of text, in pixels."""
-    left, _, right, _ = font(size, weight).getbbox(text, anchor="ls")
+    return sum(_run_width(run, size, weight) for run in _runs(text))
+
+
+def _runs(text: str) -> list[str]:
+    """The signs of suits, and the texts before, between and after them."""
+    return [run for run in re.split(f"([{''.join(SIGNS)}])", text) if run]
+
+
+def _run_width(run: str, size: int, weight: Weight) -> int:
+    if run in SIGNS:
+        return round(size * SIGN) + 2
+    left, _, right, _ = font(size, weight).getbbox(run, anchor="ls")
     return round(right - min(left, 0))
 
 
@@ -118,7 +137,13 @@ def line_cover(text: str, size: int, weight: Weight) -> Image.Image:
     """The coverage of each pixel by a line of text (mode L): as wide as the text, from ascender to descender."""
     face = font(size, weight)
     ascent, descent = face.getmetrics()
-    left, _, right, _ = face.getbbox(text, anchor="ls")
-    image = Image.new("L", (max(1, round(right - min(left, 0))), ascent + descent))
-    ImageDraw.Draw(image).text((-min(left, 0), ascent), text, fill=255, font=face, anchor="ls")
+    image = Image.new("L", (max(1, width(text, size, weight)), ascent + descent))
+    pen, x = ImageDraw.Draw(image), 0
+    for run in _runs(text):
+        if run in SIGNS:
+            side = round(size * SIGN)
+            image.paste(cover(SIGNS[run], side, side), (x + 1, ascent - side))
+        else:
+            pen.text((x - min(face.getbbox(run, anchor="ls")[0], 0), ascent), run, fill=255, font=face, anchor="ls")
+        x += _run_width(run, size, weight)
     return image
