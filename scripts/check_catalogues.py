@@ -73,6 +73,7 @@ SAME_WORD: Final = {
             "karnoffel.group.karnoffel karnoffel.event.turned-each karnoffel.trick.known-each "
             "karnoffel.in-hand.karnoffel ranks.group alkort.name braus.name braus.card.JC braus.card.8S braus.card.KH "
             "braus.option.target.1 braus.mark.jan alkort.mark.mukur braus.badge.jan alkort.badge.mukur "
+            "braus.moment.jan-own alkort.moment.mukur-own "
             "own-end.rating picture.rating profile.badge"
         ).split()
     )

@@ -71,6 +71,14 @@ def test_each_has_a_scene_and_words_in_every_language(name: str, kind: str) -> N
         assert any(one in told_of_moment(summary(moment, name), words) for one in NAMES)
 
 
+@pytest.mark.parametrize(("name", "kind"), KINDS)
+def test_each_is_told_to_its_side_in_words_of_its_own_in_every_language(name: str, kind: str) -> None:
+    for code, _ in languages():
+        told = in_language(code).own_keys(f"{name}.moment")
+        forms = [told[form] for form in told if form.startswith(f"{kind}-")]
+        assert {f"{name}.moment.{kind}-you", f"{name}.moment.{kind}-own"} & {*forms}
+
+
 def test_the_card_of_a_hand_shows_the_scene_above_the_scores_and_tells_what_happened() -> None:
     plain, great = drawing(summary(None)), drawing(summary(EXECUTION))
     assert great.high() - plain.high() == 240 + 56

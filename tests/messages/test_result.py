@@ -79,11 +79,11 @@ def test_in_the_channel_the_end_has_at_most_fifty_words(seats: int, changes: dic
 @pytest.mark.parametrize(
     ("scene", "told"),
     [
-        (result(seat=0, own=OwnEnd()), "## You and Cleo won 9–8"),
-        (result(seat=1, own=OwnEnd()), "## Ann & Cleo won 9–8"),
-        (result(2, seat=0, own=OwnEnd()), "## You won 9–8"),
-        (result(3, 1, ((1, 12, 4),), seat=0, own=OwnEnd()), "## Bo won 12–4–1"),
-        (result(2, 0, ((3, 8),), seat=0, own=OwnEnd()), "## You won\n"),
+        (result(seat=0, own=OwnEnd()), "## Victory! You and Cleo won 9–8"),
+        (result(seat=1, own=OwnEnd()), "## Ann & Cleo won this time 9–8"),
+        (result(2, seat=0, own=OwnEnd()), "## Victory! You won 9–8"),
+        (result(3, 1, ((1, 12, 4),), seat=0, own=OwnEnd()), "## Bo won this time 12–4–1"),
+        (result(2, 0, ((3, 8),), seat=0, own=OwnEnd()), "## Victory! You won\n"),
     ],
     ids=["partners", "lost", "alone", "three", "behind"],
 )

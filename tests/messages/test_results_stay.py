@@ -13,15 +13,16 @@ from typing import NamedTuple
 import pytest
 
 from bot.messages.hand.hand_scene import READABLE, HandScene, hand_scene
+from bot.messages.hand.trick_result import taken
 from bot.messages.kit.rendering import draw
 from bot.messages.kit.scene import PostContext
+from bot.messages.kit.table_text import TableText
 from bot.runtime.settings import Settings
 from bot.runtime.times import SECOND
 from bot.tables import actions, deals
 from bot.tables.table import Stage, Table
 from bot.texts import Translator
 from bot.texts.reader import Reader
-from rules.core.contract import TrickAccount
 from rules.registry import GAMES
 from tests.bot.days import Days, days
 from tests.messages.given import head, person, said
@@ -82,17 +83,12 @@ class FastReader:
         """Read the hand as it is drawn now, which it stays until the next action."""
         now, told = self.here.time.now, {(one.hand_number, one.number): one for one in scene.results}
         text = said(draw(scene, READER))
-        assert all(_is_told(one, text) for one in told.values()), text
+        texts = TableText(READER, scene.head, "", scene.view.sides, order=scene.view.order)
+        assert all(taken(one, scene.view, texts) in text for one in scene.results), text
         for trick in told:
             self.standing[trick] = ShownSpan(self.standing.get(trick, ShownSpan(now, now)).since, now)
         for trick in [trick for trick in self.standing if trick not in told]:
             self.gone[trick] = self.standing.pop(trick)._replace(until=now)
-
-
-def _is_told(account: TrickAccount, text: str) -> bool:
-    """Return whether a line of a hand names the cards that took a trick."""
-    assert account.winner is not None
-    return all(card.symbol in text for card in account.plays[account.winner].cards)
 
 
 CASES = [*((game, 400, True) for game in sorted(GAMES)), ("voormsi", 400, False), ("voormsi", 5 * SECOND, True)]

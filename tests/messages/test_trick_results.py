@@ -37,7 +37,7 @@ def told(*ended: TrickAccount, picture: str = "", **given: Any) -> str:
 
 
 def test_one_bold_line_says_who_took_it_with_what_what_it_brought_and_how_it_stands() -> None:
-    assert "**Bo took it with K♥ Voormsi: 1 point · you 0, they 1**" in told(POINT)
+    assert "**Bo took it with 9♥ · you 0, they 1**" in told(first_trick("5C 9H 6C 5S"))
     assert "**You took it with 9♣ · you 1, they 0**" in told(first_trick("9C 5H 5C 5S"))
     assert "**Your partner took it with 9♣ · you 1, they 0**" in told(first_trick("5C 5H 9C 5S"))
 
@@ -68,7 +68,9 @@ def test_until_somebody_leads_the_last_trick_lies_on_the_table() -> None:
 
 def test_what_ended_before_that_is_told_small() -> None:
     lines = told(first_trick("9C 5H 5C 5S"), POINT).splitlines()
-    assert lines.index("-# You took it with 9♣.") + 1 == next(n for n, line in enumerate(lines) if "Bo took" in line)
+    assert lines.index("-# You took it with 9♣.") + 1 == next(
+        n for n, line in enumerate(lines) if "Bo brought home" in line
+    )
 
 
 def test_why_it_was_taken_is_told_until_the_next_lead_and_then_only_what_ranks_do_not_show() -> None:
@@ -111,7 +113,7 @@ def test_a_result_that_one_has_pressed_away_stands_small_beside_the_new_one_and_
     ended = replace(scene, ended=summary_of_hand())
     for lines in (said(draw(one, READER)).splitlines() for one in (scene, ended)):
         assert "-# You took it with 9♣." in lines
-        assert any("**Bo took it with K♥ Voormsi: 1 point" in line for line in lines)
+        assert any("**Bo brought home K♥ Voormsi: 1 point" in line for line in lines)
 
 
 @EVERY_KIND
@@ -121,7 +123,7 @@ def test_every_trick_has_its_result_with_the_tricks_of_each_side(seats: int, cha
         for seat in range(seats) if moment.view(None).is_in_hand and moment.tricks else ():
             own, recent = moment.view(seat), results(moment, seat)
             bold = re.findall(
-                r"\*\*.* took it with .* · (.*)\*\*", said(draw(HandScene(of, own, False, results=recent), READER))
+                r"\*\*.* · (you \d+.*)\*\*", said(draw(HandScene(of, own, False, results=recent), READER))
             )
             assert len(bold) == len(recent)
             for standing in bold:

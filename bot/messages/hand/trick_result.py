@@ -1,11 +1,17 @@
-"""The result of a trick as the holder of a seat reads it: who took it with what, what it brought, how it stands."""
+"""The result of a trick as the holder of a seat reads it: who took it with what, what it brought, how it stands.
+
+A great moment is told with an exclamation to those whom it serves, and in other words to those whom it hits.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
+from bot.members.seat_names import Sides
 from bot.messages.kit.game_looks import specials
 from bot.messages.kit.table_text import TableText
+from bot.messages.table.moment_picture import moment_in
+from rules.core.capabilities import GreatMoment
 from rules.core.contract import TrickAccount, View
 
 
@@ -33,19 +39,73 @@ def earlier_lines(results: Sequence[TrickAccount], view: View, texts: TableText)
 
 
 def taken(account: TrickAccount, view: View, texts: TableText) -> str:
-    """Return who took a trick with what, and what it brought beyond one trick."""
+    """Return the great moment of a trick, or who took it with what; and what it brought beyond one trick."""
+    assert account.winner is not None
+    won, told = account.plays[account.winner], _took(account, view, texts)
+    if view.seat is not None:
+        told = told_moment(account, view.seat, texts, taken=told, target=view.target) or told
+    brought = [texts.count("hand.brought.tricks", account.size)] if account.size > 1 else []
+    side = next(side for side, seats in enumerate(account.sides) if won.seat in seats)
+    points = 0 if account.hand_end is not None and account.hand_end.void else account.points_for(side)
+    brought += [texts.count("hand.brought.points", points)] if points else []
+    return texts("hand.brought", taken=told, brought=texts.words.join(brought)) if brought else told
+
+
+def _took(account: TrickAccount, view: View, texts: TableText) -> str:
+    """Return who took a trick with what."""
     assert account.winner is not None
     won, then = account.plays[account.winner], texts.at_account(account)
     former = then.former(account.winner)
     verb = "laid" if len(account.plays) == 1 else "took"
     who = "other" if former else _relation(won.seat, view)
     name = former or texts.seat(won.seat)
-    told = texts(f"hand.{verb}.{who}", name=name, cards=texts.cards(won.cards))
-    brought = [texts.count("hand.brought.tricks", account.size)] if account.size > 1 else []
-    side = next(side for side, seats in enumerate(account.sides) if won.seat in seats)
-    points = account.points_for(side)
-    brought += [texts.count("hand.brought.points", points)] if points else []
-    return texts("hand.brought", taken=told, brought=texts.words.join(brought)) if brought else told
+    return texts(f"hand.{verb}.{who}", name=name, cards=texts.cards(won.cards))
+
+
+def told_moment(
+    account: TrickAccount, seat: int, texts: TableText, *, taken: str = "", target: int | None = None
+) -> str:
+    """The great moment of a trick as the holder of `seat` reads it; "" without one.
+
+    `taken`: who took the trick with what, which some sentences say, too.
+    """
+    moment = moment_in(texts.game, [account])
+    if moment is None:
+        return ""
+    then = texts.at_account(account)
+    forms = _forms(moment, seat, account.sides, then.strangers)
+    key = next((key for form in forms if (key := f"{texts.game}.moment.{moment.kind}-{form}") in texts.words), "")
+    side = called(moment.side, seat, account.sides, texts) if key else texts.side(moment.side)
+    return texts(
+        key or f"{texts.game}.moment.{moment.kind}",
+        side=side[:1].upper() + side[1:],
+        name="" if moment.seat is None else then.seat(moment.seat),
+        of="" if moment.of is None else then.seat(moment.of),
+        cards=texts.cards(account.plays[account.heading].cards),
+        taken=taken,
+        target=target,
+    )
+
+
+def _forms(moment: GreatMoment, seat: int, sides: Sides, strangers: Collection[int]) -> Iterator[str]:
+    """Yield the forms of the sentence about a moment for the holder of `seat`, the closest first.
+
+    `you`: they did it. `own`: it is of their side. `to_you`, `to_yours`: it was done to them, to their side. `others`:
+    it is of others. `strangers`: the seats that others held then.
+    """
+    own = next(seats for seats in sides if seat in seats)
+    if moment.seat not in strangers:
+        if moment.seat == seat:
+            yield "you"
+        if sides[moment.side] == own:
+            yield "own"
+    if moment.of is not None and moment.of not in strangers:
+        if moment.of == seat:
+            yield "to_you"
+        if moment.of in own:
+            yield "to_yours"
+    if sides[moment.side] != own:
+        yield "others"
 
 
 def _relation(seat: int, view: View) -> str:
@@ -60,31 +120,37 @@ def _standing(account: TrickAccount, view: View, texts: TableText) -> str:
     """The tricks of each side after a trick, the reader's side first."""
     own = next(side for side, seats in enumerate(view.sides) if view.seat in seats)
     order = [own, *(side for side in range(len(view.sides)) if side != own)]
-    each = [texts("hand.standing.side", side=called(side, view, texts), n=account.units[side]) for side in order]
+    named = {side: called(side, view.seat, view.sides, texts) for side in order}
+    each = [texts("hand.standing.side", side=named[side], n=account.units[side]) for side in order]
     return texts("list.comma").join(each)
 
 
-def called(side: int, view: View, texts: TableText) -> str:
-    """The word of the reader for a side: you, they if the others are one side of several, else the name of its seat."""
-    seats = view.sides[side]
-    if view.seat in seats:
+def called(side: int, seat: int | None, sides: Sides, texts: TableText) -> str:
+    """The word of the holder of `seat` for a side: you, they if the others are one side of several, else its name."""
+    seats = sides[side]
+    if seat in seats:
         return texts("hand.standing.you" if len(seats) == 1 else "hand.standing.your-side")
-    others = [seats for seats in view.sides if view.seat not in seats]
+    others = [seats for seats in sides if seat not in seats]
     return texts("hand.standing.they") if others == [seats] and seats[1:] else texts.side(side)
 
 
 def _reasons(account: TrickAccount, view: View, texts: TableText, *, in_full: bool) -> Iterator[str]:
-    """Yield a small line for what cards alone do not show: why it was taken, points and lack of points, bookings."""
-    then = texts.at_account(account)
+    """Yield a small line for what cards alone do not show: why it was taken, points and lack of points, bookings.
+
+    The points of a great moment need none: it is the result.
+    """
+    then, moment = texts.at_account(account), moment_in(texts.game, [account])
     assert account.winner is not None
-    won = account.plays[account.winner]
-    points = [texts("hand.gain", n=gain.points, why=then.brief(gain.why)) for gain in account.gains]
+    won, told = account.plays[account.winner], moment.kind if moment else ""
+    points = [
+        texts("hand.gain", n=gain.points, why=then.brief(gain.why)) for gain in account.gains if gain.why.kind != told
+    ]
     points += denial_lines(account, then)
     if won.over is not None and (_is_special(account, texts) or (in_full and not points)):
         yield texts("hand.reason", why=then.brief(won.why))
     yield from points
     for booking in account.bookings:
-        side = called(booking.side, view, texts)
+        side = called(booking.side, view.seat, view.sides, texts)
         scores = {"before": booking.before, "after": booking.after, "bounced": booking.bounced}
         key = "hand.booked" if booking.bounced is None else "hand.bounced"
         yield texts(key, side=side, n=booking.points, target=view.target, **scores)

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from bot.messages.hand.hand_picture import Played, draw_plays, plays_high, plays_of_trick
+from bot.messages.hand.trick_result import told_moment
 from bot.messages.kit import ui
 from bot.messages.kit.card_faces import Look, look_of
 from bot.messages.kit.drawing import CENTRE, CORNER, SELDOM, WIDE, Canvas, Drawing, corner, drawing_of
@@ -90,12 +91,20 @@ def result(scene: ResultScene, reader: Reader, post: str = "") -> ui.PageOfItems
 
 
 def _heading(scene: ResultScene, texts: TableText) -> list[str]:
-    """The winner and the reason; to a player first of all the end as theirs."""
+    """The winner and the reason; to a player first of all the end as theirs, with the great moment that decided it."""
     why = texts.fact(scene.outcome.why)
     if scene.own is None:
         title = texts("result.title", table=texts.table())
         return [title, winners(scene, texts), texts("result.why", why=why)]
-    return [own_title(scene, texts), texts("own-end.over", table=texts.table(), why=why)]
+    return [own_title(scene, texts), _own_moment(scene, texts), texts("own-end.over", table=texts.table(), why=why)]
+
+
+def _own_moment(scene: ResultScene, texts: TableText) -> str:
+    """The great moment that decided the rubber, as a player reads it; "" without one."""
+    if scene.last is None or scene.seat is None:
+        return ""
+    told = told_moment(scene.last, scene.seat, texts, target=scene.target)
+    return texts("own-end.moment", told=told) if told else ""
 
 
 def own_title(scene: ResultScene, texts: TableText) -> str:
