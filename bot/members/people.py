@@ -148,7 +148,8 @@ def _seat_holder(table: Table, number: int, people: dict[str, PersonRow], seated
             one = people[seat.person]
             return SeatHolder(Holder.PERSON, one.name, one.discord_id, away=seat.away and seat.away // 1000)
         case Holder.COMPUTER:
-            name, was = computer_name(table.id, number, seated), people[seat.was].name if seat.was in people else ""
+            name = computer_name(*table.name_place(number), seated)
+            was = people[seat.was].name if seat.was in people else ""
             return SeatHolder(Holder.COMPUTER, name, was=was, open=seat.open)
         case _ if seat.kept_for in people:
             until = invitation.until // 1000 if invitation is not None else 0

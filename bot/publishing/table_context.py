@@ -118,7 +118,7 @@ def _past_holders(table: Table, holders: Sequence[SeatHolder], named: Mapping[st
     past = list(_former_holders(table, named, seated))
     for seat, place in table.stand_ins:
         then = (one.holder for one in past if one.seat == seat and one.since <= place < one.until)
-        name = computer_name(table.id, seat, seated)
+        name = computer_name(*table.name_place(seat), seated)
         computer = SeatHolder(Holder.COMPUTER, name, was=next(then, holders[seat]).name)
         yield PastHolder(seat, place, place.following, computer, stands_in=True)
     yield from past
@@ -128,7 +128,7 @@ def _former_holders(table: Table, named: Mapping[str, SeatHolder], seated: Colle
     for seat in range(len(table.seats)):
         held = [tenure for tenure in table.tenures if tenure.seat == seat]
         for tenure, following in pairwise(held):
-            computer = SeatHolder(Holder.COMPUTER, computer_name(table.id, seat, seated))
+            computer = SeatHolder(Holder.COMPUTER, computer_name(*table.name_place(seat), seated))
             holder = computer if tenure.person is None else named.get(tenure.person, EMPTY)
             yield PastHolder(seat, tenure.first, following.first, holder)
 

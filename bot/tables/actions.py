@@ -25,6 +25,13 @@ class CupMatch(NamedTuple):
     since: int
 
 
+class NamePlace(NamedTuple):
+    """The table and the seat after which a computer is named, the same one through all rematches."""
+
+    table: int
+    seat: int
+
+
 class Open(NamedTuple):
     """The first entry of every record. `version` is the version of the game's rules that the table keeps.
 
@@ -33,6 +40,7 @@ class Open(NamedTuple):
     ms since the epoch; 0: as long as the lobby is open). `private`: nobody else may join. `match`: what a cup opens the
     table for; then `by` is who created the cup. `rated` False: it does not count for ratings, whatever its terms.
     `pairs`: whoever comes is seated as the partner of people who are there; older records: in the first free seat.
+    `names`: for each seat of a rematch the place whose name its computer has; older records: names of its own.
     """
 
     by: str
@@ -50,6 +58,7 @@ class Open(NamedTuple):
     match: CupMatch | None = None
     rated: bool = True
     pairs: bool = False
+    names: tuple[NamePlace, ...] = ()
 
     @property
     def is_complete(self) -> bool:
@@ -418,9 +427,10 @@ TableAction = (
 
 _NAMES: Final = {kind: kind.__name__.lower() for kind in get_args(TableAction)} | {TakeTurn: "play", MoveTable: "move"}
 """The name of each action in records. It must never change."""
+_NAME_PLACES: Final = FieldCodec(list, lambda places: tuple(map(NamePlace._make, places)))
 _CARDS: Final = FieldCodec(lambda held: " ".join(card.code for card in held), cards)
 _CODEC: Final = Codec[TableAction](
-    _NAMES, {"cards": _CARDS, "deck": _CARDS, "match": FieldCodec(tuple, CupMatch._make)}
+    _NAMES, {"cards": _CARDS, "deck": _CARDS, "match": FieldCodec(tuple, CupMatch._make), "names": _NAME_PLACES}
 )
 write: Final = _CODEC.write
 read: Final = _CODEC.read

@@ -36,6 +36,7 @@ def new_table(table_id: int, action: actions.Open) -> Table:
         match=action.match,
         rated=action.rated,
         pairs=action.pairs,
+        names=action.names,
     )
     inviting = invitations.invite(table, action.invited, action.kept_until, table.seq)
     return table if isinstance(inviting, Fact) else inviting

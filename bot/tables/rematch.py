@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from enum import StrEnum
+from typing import TypeVar
 
 from bot.tables import actions
 from bot.tables.lobby import COMPUTER
 from bot.tables.table import InvitationState, Seat, Stage, Table
 from rules import registry
 from rules.core.options import hands_options
+
+T = TypeVar("T")
 
 
 class Again(StrEnum):
@@ -42,9 +45,11 @@ def seats_again(seats: tuple[Seat, ...], gone: Collection[str] = (), how: Again 
     for number, seat in enumerate(seats):
         if seat.was is not None and seat.person is None and seat.was not in holders:
             holders[number] = seat.was
-    if how is Again.SIDES:
-        holders = [*holders[:1], *holders[2:], *holders[1:2]]
-    return tuple(COMPUTER if holder in gone else holder for holder in holders)
+    return tuple(COMPUTER if holder in gone else holder for holder in _seated_again(holders, how))
+
+
+def _seated_again(seats: list[T], how: Again) -> list[T]:
+    return [*seats[:1], *seats[2:], *seats[1:2]] if how is Again.SIDES else seats
 
 
 def opening(table: Table, by: str, how: Again, gone: Collection[str] = ()) -> actions.Open:
@@ -64,7 +69,13 @@ def opening(table: Table, by: str, how: Again, gone: Collection[str] = ()) -> ac
         seated=tuple(holder if holder in (by, COMPUTER) else "" for holder in holders),
         invited=tuple(holder for holder in holders if holder not in (by, COMPUTER)),
         private=table.private,
+        names=_names_again(table, how),
     )
+
+
+def _names_again(table: Table, how: Again) -> tuple[actions.NamePlace, ...]:
+    """Return the places after which the computers of a rematch are named: those that were in its seats before."""
+    return tuple(_seated_again([table.name_place(seat) for seat in range(len(table.seats))], how))
 
 
 def is_meant(wanted: actions.Open, lobby: Table) -> bool:

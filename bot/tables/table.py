@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from bot.ledger.entries import Entries, Handlers
 from bot.tables import table_terms
-from bot.tables.actions import CupMatch, TableAction
+from bot.tables.actions import CupMatch, NamePlace, TableAction
 from bot.tables.deals import LENGTH, NO_PLAYS, DealProof
 from bot.tables.person_statistics import TableStatistics
 from bot.tables.seat_holders import NO_STAND_INS, NO_TENURES, Holder, PlayPlace, StandIn, Tenures
@@ -316,6 +316,8 @@ class Table:
     rated: bool = True
     pairs: bool = False
     """As in `actions.Open`."""
+    names: tuple[NamePlace, ...] = ()
+    """As in `actions.Open`."""
     start_asked_by: str | None = None
     """The key of the person who has asked the opener to start."""
     chain: Chain | None = None
@@ -462,6 +464,10 @@ class Table:
     @cached_property
     def humans(self) -> frozenset[str]:
         return frozenset(seat.person for seat in self.seats if seat.person)
+
+    def name_place(self, seat: int) -> NamePlace:
+        """The place after which the computer in a seat is named."""
+        return self.names[seat] if seat < len(self.names) else NamePlace(self.id, seat)
 
     @cached_property
     def is_alone(self) -> bool:

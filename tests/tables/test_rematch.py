@@ -26,7 +26,7 @@ async def over(bot: RunningBot, *people: int, seats: int = 2) -> LoadedTable:
 
 
 async def again(bot: RunningBot, old: LoadedTable, person: str, how: Again = Again.SAME) -> Table:
-    return (await bot.services.opening.rematch(old, person, MEMBER, abs(hash((person, how))), how)).table
+    return (await bot.services.opening.rematch(old, person, MEMBER, abs(hash((old.table.id, person, how))), how)).table
 
 
 def held(table: Table) -> list[str | None]:
@@ -40,6 +40,18 @@ async def test_against_computers_only_it_starts_at_once_without_a_lobby(bot: Run
     assert (new.stage, held(new)) == (Stage.PLAYING, [aja, None, None, None])
     await bot.shown()
     assert not [one for one in bot.discord.messages.values() if "Join" in str(one)]
+
+
+@pytest.mark.parametrize(("how", "seats"), [(Again.SAME, [1, 2, 3]), (Again.SIDES, [2, 3, 1])])
+async def test_the_computers_are_the_same_in_all_rematches(bot: RunningBot, how: Again, seats: list[int]) -> None:
+    old = await over(bot, AJA, seats=4)
+    (aja,) = await bot.meet(AJA)
+    for _ in range(2):
+        before, new = old, await again(bot, old, aja, how)
+        await bot.do(new.id, actions.Close(aja))
+        old = await bot.tables.existing(new.id)
+        (now, _), (then, _) = [await bot.services.people.holders(one.table) for one in (old, before)]
+        assert [holder.name for holder in now[1:]] == [then[seat].name for seat in seats]
 
 
 async def test_with_others_it_waits_for_the_press_of_each_and_then_starts(bot: RunningBot) -> None:
