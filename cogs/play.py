@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Iterable, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
@@ -17,6 +19,7 @@ from bot.messages.kit.table_text import TableText
 from bot.messages.table.notice import WordScene
 from bot.store import QueuedRow
 from bot.tables import LoadedTable, actions
+from bot.tables.advice import advise, awaits_advice
 from bot.tables.automatic_plays import ANY, CONDITIONS, may_queue
 from bot.tables.rights import LOOK, LOOK_BY_NAME, OWN_SEAT, check_dealt, own_seat
 from bot.tables.table import Stage, Table, present_play
@@ -85,6 +88,25 @@ async def help_with_hand(request: Request, loaded: LoadedTable) -> Private:
     seat = own_seat(loaded.table, request.person.key)
     check_dealt(loaded.table)
     return Private(HandHelpScene(await request.head(loaded), may_queue(loaded.table, seat)))
+
+
+@table_button("advise", right=OWN_SEAT, cost=Cost.READ)
+async def advise_pressed(request: Request, loaded: LoadedTable) -> Response:
+    """Show in the hand what a computer would do, and why. Raises RequestRefused where no advice is given."""
+    seat = own_seat(loaded.table, request.person.key)
+    check_dealt(loaded.table)
+    if not await request.services.hints.may_ask(loaded.table, request.person.key):
+        raise RequestRefused(fact(Refusal.NO_ADVICE))
+    return await pause_queue_during(request, loaded, seat, _advise(request, loaded, seat))
+
+
+async def _advise(request: Request, loaded: LoadedTable, seat: int) -> Response:
+    """Return the hand with the advice; as it is now if its seat has nothing to decide any more."""
+    now = await request.reload(loaded)
+    if not awaits_advice(now.table, now.table.view(seat)):
+        return await redraw_hand(request, now, seat, fact(Notice.AS_IT_IS), quiet=False)
+    advice = await asyncio.to_thread(advise, now.table)
+    return Redraw(replace(await _scene(request, now, seat, dm=request.is_in_dm), advice=advice))
 
 
 @table_button("nudge", right=OWN_SEAT, cost=Cost.CONTACT)

@@ -1,4 +1,7 @@
-"""Hints: what a newcomer is told once in the message of their hand, where a word of the game first stands there."""
+"""Hints: what a newcomer is told once in the message of their hand, where a word of the game first stands there.
+
+In their first games newcomers may also ask for advice.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,8 @@ from cachetools import LRUCache
 
 from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit.scene import NEW_HERE
-from bot.store import HintRow, LearningStore, StoreError
+from bot.store import HintRow, Store, StoreError
+from bot.tables.advice import awaits_advice, may_be_advised
 from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
@@ -19,6 +23,8 @@ log = logging.getLogger(__name__)
 Given = dict[tuple[str, str], HintRow]
 """The hints of one person, by game and hint."""
 REMEMBERED: Final = 20_000
+FIRST_GAMES: Final = 3
+"""So many games of a kind somebody plays as a newcomer."""
 HEADS: Final = "heads"
 HALVES: Final = "halves"
 SET: Final = "set"
@@ -50,9 +56,22 @@ class Hints:
     a hand; until the next trick is finished it stands in every message of that hand.
     """
 
-    def __init__(self, store: LearningStore) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
         self._given: LRUCache[str, Given] = LRUCache(REMEMBERED)
+        self._newcomers: LRUCache[tuple[str, int], bool] = LRUCache(REMEMBERED)
+        """By person and table: what they are at its beginning they stay until its end."""
+
+    async def may_ask(self, table: Table, person: str) -> bool:
+        """Return whether a person may ask for advice at a table. Raises StoreError."""
+        return may_be_advised(table) and await self._is_newcomer(table, person)
+
+    async def _is_newcomer(self, table: Table, person: str) -> bool:
+        known = self._newcomers.get((person, table.id))
+        if known is None:
+            played = {row.game: row.played for row in await self._store.games_played(person)}
+            known = self._newcomers[person, table.id] = played.get(table.game, 0) < FIRST_GAMES
+        return known
 
     async def add_hints(self, table: Table, scene: HandScene, person: str) -> HandScene:
         """Return a hand with the hints that its person gets at this moment; with none if the store does not work."""
@@ -62,13 +81,14 @@ class Hints:
         try:
             given = await self._given_hints(person)
             await self._give(person, given, [moment._replace(hint=hint) for hint in _due_hints(scene, given, moment)])
+            may_ask = awaits_advice(table, scene.view) and await self.may_ask(table, person)
         except StoreError as error:
             log.warning("no hints for a hand at table %s: %s", table.id, error)
             return scene
         shown = [hint for hint in HINTS if _is_shown(given.get((table.game, hint)), moment)]
         if scene.ended is not None and NEW_HERE in shown:
             shown.remove(NEW_HERE)
-        return replace(scene, hints=tuple(shown)) if shown else scene
+        return replace(scene, hints=tuple(shown), may_ask=may_ask) if shown or may_ask else scene
 
     async def read(self, game: str, person: str) -> None:
         """Note that a person reads the introduction to a game, which is not offered with a hand then."""

@@ -94,7 +94,7 @@ class PrivateHands:
         if hand is None or hand.is_answered or table.stage is Stage.CLOSED:
             return
         scene = await self._scene(loaded, seat, person, notes)
-        before = replace(hand.scene, notes=notes) if isinstance(hand.scene, HandScene) else hand.scene
+        before = replace(hand.scene.unanswered(), notes=notes) if isinstance(hand.scene, HandScene) else hand.scene
         if scene == before or self._of.get(key) is not hand:
             return
         self._of[key] = shown = hand._replace(scene=scene)

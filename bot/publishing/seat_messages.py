@@ -9,7 +9,6 @@ import asyncio
 import hashlib
 import logging
 from collections.abc import Awaitable
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bot.discord_api.errors import ChannelGone, DeliveryError, DmsTooFast, Later
@@ -418,7 +417,7 @@ class SeatMessages:
         self._redrawn[key] = redrawn
         self._pictures.pop(key, None)
         self._drawn[key] = _position(redrawn.scene)
-        content = ShownHand(_digest(replace(redrawn.scene, notes=()), redrawn.reader), has_picture=False)
+        content = ShownHand(_digest(redrawn.scene.unanswered(), redrawn.reader), has_picture=False)
         note = _notified_turn(redrawn.scene, state)
         await self._rendering.message_states.put_soon(state._replace(content=content, note=note))
 

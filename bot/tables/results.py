@@ -66,6 +66,17 @@ def unrated_reason(game: str, seats: int, options: Mapping[str, str], agreed: Ma
     return None
 
 
+def is_rated(table: Table) -> bool:
+    """Return whether a table counts for ratings."""
+    return table.rated and unrated_reason(table.game, len(table.seats), table.options, table.terms) is None
+
+
+def counts_among_people(table: Table) -> bool:
+    """Return whether a table counts for ratings, and for those of more than one person."""
+    people = {tenure.person for tenure in table.tenures if tenure.person is not None}
+    return len(people) > 1 and is_rated(table)
+
+
 class Spell(NamedTuple):
     """The hands that one holder of a seat played whole, from `first` to `last`; `person` None: a computer.
 
@@ -208,7 +219,7 @@ def rubber_of(table: Table, guild_id: int, at: int) -> Rubber | None:
     """The rubber of a table that ended at `at` (ms since the epoch); None if it does not count for ratings."""
     if table.stage not in ENDED or table.state is None or not any(tenure.person for tenure in table.tenures):
         return None
-    if not table.rated or unrated_reason(table.game, len(table.seats), table.options, table.terms):
+    if not is_rated(table):
         return None
     view = table.view(None)
     has_outcome = table.stage is Stage.OVER and table.forfeited is None and view.outcome is not None

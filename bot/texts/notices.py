@@ -145,6 +145,7 @@ class Refusal(StrEnum):
     UNKNOWN_GAME = "unknown-game"  # game (as it was typed)
     NO_LESSONS = "no-lessons"  # game (its name)
     GAME_NOT_HERE = "game-not-here"  # games (those of the server)
+    NO_ADVICE = "no-advice"  # nothing: the table counts for ratings or a cup, or the person is no newcomer
     NOT_IN_THIS_GAME = "not-in-this-game"  # nothing: questions before a play are not offered
     BETWEEN_HANDS = "between-hands"  # table: the next hand is not dealt yet
     UNREADABLE_CARDS = "unreadable-cards"  # text
@@ -233,6 +234,17 @@ class Unrated(StrEnum):
 
     TOO_SHORT = "too-short"  # nothing
     NO_DEADLINE = "no-deadline"  # nothing
+
+
+class AdviceReason(StrEnum):
+    """What speaks for a play, or how the trick stands if it is made."""
+
+    WINS = "wins"  # nothing: it heads, and nobody plays after it
+    UNBEATEN = "unbeaten"  # nothing: it heads, and no card that others may hold beats it
+    YOU_HEAD = "you-head"  # nothing: it does not head, but the person's earlier play does
+    PARTNER_HEADS = "partner-heads"  # nothing: nor does it, but the partner's does
+    NONE_TAKES = "none-takes"  # nothing: nor does it, and no play that is allowed would
+    SPARES = "spares"  # nothing: nor does it, though another play would
 
 
 def fact(kind: StrEnum, paragraph: str = "", **about: Any) -> Fact:

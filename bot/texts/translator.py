@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 from bot.texts.catalogue import SOURCE_LANGUAGE, card_names, catalogue
 from bot.texts.commands import NO_COMMANDS, CommandIds, command_key, with_commands
 from bot.texts.escaping import NOBODY, SeatNames, cut, escape
-from bot.texts.notices import Notice, Refusal, Unrated
+from bot.texts.notices import AdviceReason, Notice, Refusal, Unrated
 from rules.core.cards import Card
 from rules.core.contract import Fact
 from rules.notation import NotationError, NotationFact
@@ -35,6 +35,7 @@ KEYS_OF_FACTS: Final[dict[type[StrEnum], str]] = {
     Notice: "news.",
     Refusal: "refused.",
     Unrated: "unrated.",
+    AdviceReason: "advice.",
 }
 """The kinds of facts that are of no game -> how the keys of their sentences begin. A wing adds its own."""
 

@@ -79,6 +79,7 @@ BUTTONS: Final[dict[str, Deed]] = {
     "take-back": Deed(PLAYING),
     "queue": Deed(PLAYING, args=(TURN, "9C", "wins")),
     "help": Deed(PLAYING),
+    "advise": Deed(PLAYING),
     "nudge": Deed(PLAYING),
     "ready": Deed(PLAYING, args=("1",)),
     "beats": Deed(PLAYING),

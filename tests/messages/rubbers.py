@@ -18,10 +18,12 @@ from bot.messages.table.deal import DealtScene, SummaryScene
 from bot.messages.table.table import FinishedTrick, TableScene
 from bot.messages.table.trick import TrickScene
 from bot.messages.table.why import WhyScene
+from bot.tables.advice import Advice
 from bot.tables.deals import SaltedProof
 from bot.tables.playing import greatest_moment
 from bot.tables.seat_holders import SeatHolder
 from bot.tables.table import HandResult
+from bot.texts.notices import AdviceReason, fact
 from rules.core.cards import Card, cards
 from rules.core.contract import Phase, Play, Shuffle, TrickAccount, View
 from rules.registry import game
@@ -156,11 +158,19 @@ def private(moment: RubberStep, of: TableContext) -> Iterator[tuple[int, Scene]]
         yield seat, HandScene(of, view, True, results=results(moment, seat))
         if view.turn != seat:
             yield seat, HandScene(of, own_cards(view), True, now=view)
-        yield seat, HandScene(of, view, False)
+        yield seat, HandScene(of, view, False, may_ask=view.is_own_turn, advice=advice(moment, seat))
         yield seat, WhyScene(of, moment.account)
         yield seat, beats_scene(moment, of, seat)
         yield seat, MayScene(of, view)
         yield from ((seat, may_scene(moment, of, seat, asked)) for asked in (view.hand[:1], view.hand[:4]) if asked)
+
+
+def advice(moment: RubberStep, seat: int) -> Advice | None:
+    """The last action of a seat on turn, with all that may be said for one; None if others are to play."""
+    for action in moment.view(seat).actions[-1:]:
+        considered = VOORMSI.consider(moment.state, seat, action.cards) if isinstance(action, Play) else None
+        return Advice(action, considered, tuple(map(fact, AdviceReason)))
+    return None
 
 
 def results(moment: RubberStep, seat: int) -> tuple[TrickAccount, ...]:

@@ -7,7 +7,7 @@ import pytest
 from bot.messages.hand.hand_scene import HandScene, hand_scene
 from bot.messages.kit.scene import NEW_HERE
 from bot.publishing.hints import HALVES, HEADS, HINTS, LADDER, OCCASIONS, SET, WAITING, Hints
-from bot.store import Closed
+from bot.store import Closed, ResultRow
 from bot.tables import deals
 from bot.tables.table import Table
 from rules.core.cards import cards
@@ -142,6 +142,59 @@ async def test_a_hand_is_shown_without_hints_if_the_store_does_not_work(bot: Run
     hints = Hints(Broken())  # type: ignore[arg-type]
     assert await hinted(bot, table.id, 0, hints) == ()
     await hints.read(table.game, "somebody")
+
+
+async def may_ask(bot: RunningBot, table_id: int, seat: int, hints: Hints | None = None) -> bool:
+    """Return whether the hand of a seat has the button to ask what I would play."""
+    loaded = await bot.tables.get(table_id)
+    assert loaded is not None
+    scene = hand_scene(loaded, await bot.table_contexts.context(loaded), seat, dm=True)
+    person = loaded.table.seats[seat].person
+    assert person is not None
+    return (await (hints or bot.services.hints).add_hints(loaded.table, scene, person)).may_ask
+
+
+async def has_played(bot: RunningBot, person: str, *games: str) -> None:
+    """Let a person have played these games to the end."""
+    for number, game in enumerate(games, 900):
+        row = ResultRow(number, person, 7, game, 4, 2, 0, 1_000, "won", 3, 10, 0, {})
+        await bot.store.replace_results(number, [row])
+
+
+async def own_turn(bot: RunningBot, table: Table) -> tuple[int, str]:
+    """Play on until a person is on turn; return their seat and their key."""
+    while (at := await now(bot, table)).asked is None:
+        await bot.play_on(table.id)
+    assert at.turn is not None
+    assert at.asked.person is not None
+    return at.turn, at.asked.person
+
+
+async def test_who_plays_a_game_for_the_third_time_may_ask_what_i_would_play_and_later_not(bot: RunningBot) -> None:
+    table = await bot.started(AJA)
+    seat, person = await own_turn(bot, table)
+    await has_played(bot, person, "voormsi", "voormsi", "alkort", "alkort")
+    assert await may_ask(bot, table.id, seat)
+    await has_played(bot, person, "voormsi", "voormsi", "voormsi")
+    assert await may_ask(bot, table.id, seat)
+    assert not await may_ask(bot, table.id, seat, Hints(bot.store))
+
+
+async def test_nobody_is_offered_advice_while_others_are_to_play(bot: RunningBot) -> None:
+    table = await bot.started(AJA)
+    seat, _ = await own_turn(bot, table)
+    while (await now(bot, table)).turn == seat:
+        await bot.play_on(table.id)
+    assert not await may_ask(bot, table.id, seat)
+
+
+@pytest.mark.parametrize(("pace", "is_offered"), [("day", False), ("none", True)])
+async def test_among_several_people_advice_is_offered_only_where_nobody_is_rated(
+    bot: RunningBot, pace: str, is_offered: bool
+) -> None:
+    table = await bot.started(AJA, MALIK, pace=pace)
+    seat, _ = await own_turn(bot, table)
+    assert await may_ask(bot, table.id, seat) == is_offered
 
 
 def test_with_two_players_the_rounds_are_explained_when_the_first_is_over() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
+from bot.messages.hand.effects import effects
 from bot.messages.hand.hand import card_codes, card_menu, turn_of
 from bot.messages.kit import ui
 from bot.messages.kit.rendering import Part, droppable, parts_of
@@ -18,7 +19,7 @@ from bot.texts.reader import Reader
 from rules import registry
 from rules.core.capabilities import Beaten, CanConsider, Considered
 from rules.core.cards import SUITS, Card
-from rules.core.contract import Fact, Group, Play, View
+from rules.core.contract import Group, Play, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,24 +108,6 @@ def _verdict(scene: MayScene, considered: Considered, texts: TableText) -> str:
     if not scene.cards or view.turn is None:
         return texts("may.no-cards", refusal=told)
     return texts("may.no" if view.is_own_turn else "may.no-later", cards=played, refusal=told)
-
-
-def effects(considered: Considered, view: View, texts: TableText) -> Iterator[str]:
-    """Return what a play would do to the trick in `view`; nothing for a play that cannot be made."""
-    play = considered.play
-    if play is not None:
-        if play.over is None:
-            yield texts("may.lead", why=_consequence(play.why, texts))
-        else:
-            key = "may.heads" if play.headed else "may.does-not-head"
-            yield texts(key, name=texts.seat(view.trick[play.over].seat), why=texts.fact(play.why))
-    if considered.ends is not None:
-        yield texts("may.ends", why=_consequence(considered.ends, texts))
-
-
-def _consequence(why: Fact, texts: TableText) -> str:
-    """The sentence for a fact that the play would make true."""
-    return texts.tell(f"{texts.game}.may.{why.kind}", why)
 
 
 @ui.page_of.register

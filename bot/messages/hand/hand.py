@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from discord import SelectOption
+from discord import ButtonStyle, SelectOption
 
+from bot.messages.hand.effects import advice_lines
 from bot.messages.hand.hand_end import side_names, told_end
 from bot.messages.hand.hand_scene import HandScene, QueuedPlay, queued_plays
 from bot.messages.hand.trick_result import denial_lines, earlier_lines, result_lines, taken
@@ -33,7 +34,7 @@ from bot.texts.reader import Reader
 from rules import registry
 from rules.core.capabilities import CanConsider, offers
 from rules.core.cards import Card
-from rules.core.contract import Move, Phase, TrickAccount, View
+from rules.core.contract import Move, Phase, Play, SeatAction, TrickAccount, View
 
 PASS: Final = "pass"
 """In place of the cards of a play: no cards."""
@@ -66,7 +67,7 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> ui.PageOfItems:
         _trick(scene, now, sides, names, texts),
         ui.text(*_to_do(scene, now, names, texts), *hints(scene, texts)),
         ui.Unpictured("\n".join([*(sides if scene.pictures_trick else ()), *cards(view, texts)])),
-        *(_moves(view, texts) if view.moves else _plays(scene, texts)),
+        *(_moves(scene, texts) if view.moves else _plays(scene, texts)),
         *_others(scene, texts),
         colour=ui.YOURS,
     )
@@ -96,6 +97,8 @@ def _to_do(scene: HandScene, now: View, names: Sequence[str], texts: TableText) 
     yield from queued_lines(scene.queued, texts)
     if not scene.queued and _may_queue(scene):
         yield texts("hand.ahead")
+    if scene.advice is not None:
+        yield from advice_lines(scene.advice, view, texts)
 
 
 def _may_queue(scene: HandScene) -> bool:
@@ -251,12 +254,24 @@ def _play(scene: HandScene, texts: TableText, play: tuple[Card, ...]) -> ui.Butt
     label = texts.count("hand.set", len(play), cards=texts.card_list(play)) if play else texts("hand.pass")
     label = texts("hand.set-takes", set=label) if takes else label
     press = texts.play_id("play", turn_of(scene.view), card_codes(play) or PASS)
-    return ui.button(label, press, ui.GOOD if takes else ui.MAIN)
+    return ui.button(label, press, _style(scene, _own_play(scene, play), ui.GOOD if takes else ui.MAIN))
+
+
+def _own_play(scene: HandScene, play: tuple[Card, ...]) -> Play:
+    return Play(scene.view.seat or 0, play)
+
+
+def _style(scene: HandScene, action: SeatAction, usual: ButtonStyle) -> ButtonStyle:
+    """The colour of the button for a play or a move: once I have been asked, only mine is in the main one."""
+    if scene.advice is None:
+        return usual
+    return ui.MAIN if action == scene.advice.action else ui.PLAIN if usual is ui.MAIN else usual
 
 
 def _card(scene: HandScene, texts: TableText, card: Card) -> ui.Button:
     view, is_queued = scene.view, any(play.cards == (card,) for play in scene.queued)
     style = ui.MAIN if is_queued else ui.GOOD if (card,) in view.legal else ui.PLAIN
+    style = _style(scene, _own_play(scene, (card,)), style)
     label = texts("hand.unplayable", card=texts.label(card)) if card in view.unplayable else texts.label(card)
     return ui.button(label, texts.play_id("play", turn_of(view), card.code), style, texts.emoji(card))
 
@@ -286,18 +301,18 @@ def _choice(card: Card, texts: TableText, chosen: bool = False) -> SelectOption:
     return ui.choice(texts.label(card), card.code, texts.words.spoken_card(card), chosen, texts.emoji(card))
 
 
-def _moves(view: View, texts: TableText) -> list[ui.ActionRow]:
+def _moves(scene: HandScene, texts: TableText) -> list[ui.ActionRow]:
     """A menu for the moves that differ in their cards only, and a button for each move that names no card.
 
     Moves to other seats stand before those that leave them out.
     """
-    menus = defaultdict[tuple[str, int | None], list[Move]](list)
+    view, menus = scene.view, defaultdict[tuple[str, int | None], list[Move]](list)
     buttons = []
     for move in sorted(view.moves, key=lambda move: move.to is None):
         if move.cards:
             menus[move.kind, move.to].append(move)
         else:
-            buttons.append(ui.button(texts.action(move), _move_id(view, texts, move), ui.MAIN))
+            buttons.append(ui.button(texts.action(move), _move_id(view, texts, move), _style(scene, move, ui.MAIN)))
     return [*(_move_menu(view, texts, moves) for moves in menus.values()), *ui.rows(buttons)]
 
 
@@ -330,7 +345,10 @@ def turn_of(view: View) -> str:
 
 
 def _others(scene: HandScene, texts: TableText) -> list[ui.ActionRow]:
-    """Buttons for the queued play; the rules, first as a guided hand; Help…; Refresh, or in a DM the table's link."""
+    """Buttons for the queued play; the rules, first as a guided hand; Help…; Refresh, or in a DM the table's link.
+
+    Last is the question what I would play, which comes and goes.
+    """
     is_new = NEW_HERE in scene.hints and not scene.queued
     return ui.rows([
         *_going_on(scene, texts),
@@ -339,6 +357,7 @@ def _others(scene: HandScene, texts: TableText) -> list[ui.ActionRow]:
         texts.button("help"),
         *([texts.button("nudge")] if scene.may_nudge else []),
         *(texts.links("to-table") if scene.dm else [texts.button("hand", key="again")]),
+        *([texts.button("advise")] if scene.may_ask else []),
     ])  # fmt: skip
 
 

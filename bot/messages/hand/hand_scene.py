@@ -10,6 +10,7 @@ from bot.messages.kit.scene import PostContext, Scene, TableContext
 from bot.messages.table.deal import SummaryScene, ended_hand, summary_scene
 from bot.runtime.times import SECOND
 from bot.tables import LoadedTable
+from bot.tables.advice import Advice
 from bot.tables.automatic_plays import awaits_last_card
 from bot.tables.deadlines import used_time, wait_of
 from bot.tables.nudges import offers_nudge
@@ -66,6 +67,10 @@ class HandScene(Scene):
     """The plays that would take the trick now; None if it is not this seat's turn to follow."""
     hints: tuple[str, ...] = ()
     """Hints for a newcomer, given here and never again: `NEW_HERE`, or words of the game (`<game>.hint.<word>`)."""
+    may_ask: bool = False
+    """True if this seat's person may ask what I would play."""
+    advice: Advice | None = None
+    """The answer to that."""
     now: View | None = None
     """In a DM, while others are to play: the table as it is. `view` has nothing of it that their plays change."""
     follows: bool = False
@@ -88,6 +93,10 @@ class HandScene(Scene):
     def pictures_trick(self) -> bool:
         """True unless the picture shows the seat's own cards alone."""
         return self.now is None or self.follows
+
+    def unanswered(self) -> HandScene:
+        """The hand without what only answers the press that it was drawn for."""
+        return replace(self, notes=(), advice=None)
 
     def own(self) -> HandScene:
         """The hand without what changes with the plays of others, while they are to play."""
