@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.messages.hand import hand_scene as hand_scene_module
 from bot.messages.hand.hand_scene import HandScene, hand_scene
 from bot.messages.kit.scene import NEW_HERE
 from bot.publishing.hints import HALVES, HEADS, HINTS, LADDER, OCCASIONS, SET, WAITING, Hints
@@ -54,7 +55,10 @@ async def play(bot: RunningBot, table: Table, plays: int) -> int:
     return after.turn
 
 
-async def test_a_hand_shows_the_trick_before_and_not_an_earlier_one(bot: RunningBot) -> None:
+async def test_a_hand_shows_the_trick_before_and_not_an_earlier_one_once_that_was_readable(
+    bot: RunningBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hand_scene_module, "READABLE", 0)
     table = await bot.started(AJA, MALIK, IVALU, NUKA)
     seat = await play(bot, table, 8)
     loaded = await bot.tables.get(table.id)
