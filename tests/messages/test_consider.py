@@ -50,7 +50,7 @@ def test_yes_and_what_it_would_do_with_the_paragraph() -> None:
 
 def test_no_and_why() -> None:
     told = said(asked(put(drawn("9C\nKH\nJC 5C\n3D"), "9C", "KH"), "5C"))
-    assert "**No**, not 5♣. J♣ Toqutsit must be in your play: K♥ Voormsi, played by Bo, heads the trick (§5.5)." in told
+    assert "**No**, not 5♣. You must play J♣ Toqutsit: K♥ Voormsi, played by Bo, heads the trick (§5.5)." in told
     assert "would" not in told
 
 

@@ -37,7 +37,7 @@ from tests.rules.test_properties import tables
 
 WORDS = Translator()
 READER = Reader(WORDS)
-TOLD = "must be in your play"
+TOLD = "You must play"
 FREE = ("any card", "a card or a set", "play a card.")
 TOQUTSIT, VOORMSI_CARD = cards("JC KH")
 NAMES = ("Ann", "Bo", "Cleo", "Dan")
@@ -62,7 +62,7 @@ def test_the_duty_is_told_with_ones_last_card_too() -> None:
     state = to_last_trick("KH", "JC")
     state = put(held_by(held_by(state, state.turn, "KH"), (state.turn + 1) % 4, "JC"), "KH")
     assert [card.code for card in voormsi.view(state, state.turn).hand] == ["JC"]
-    assert "**J♣ Toqutsit must be in your play" in said(hand_at(state))
+    assert "**You must play J♣ Toqutsit" in said(hand_at(state))
 
 
 def to_last_trick(*kept: str) -> State:
@@ -90,14 +90,14 @@ def held_by(state: State, seat: int, wanted: str) -> State:
 @pytest.mark.parametrize("dm", [True, False])
 def test_the_duty_is_told_with_its_reason_and_that_any_card_would_do_is_not(dm: bool) -> None:
     told = said(hand_at(put(drawn("KH\nJC 9C 9S 7H\n9H\n9D"), "KH"), dm=dm))
-    assert "**J♣ Toqutsit must be in your play: K♥ Voormsi, played by Ann, heads the trick (§5.5).**" in told
+    assert "**You must play J♣ Toqutsit: K♥ Voormsi, played by Ann, heads the trick (§5.5).**" in told
     assert "any card" not in told
     assert "play** a card." in told
 
 
 def test_the_duty_holds_in_sets() -> None:
     told = said(hand_at(put(drawn("KH KC\nJC 9C 9S 7H\n9H\n9D"), "KH KC")))
-    assert "**J♣ Toqutsit must be in your play" in told
+    assert "**You must play J♣ Toqutsit" in told
     assert "**Your turn: play 2 cards.**" in told
 
 
@@ -242,7 +242,7 @@ def duties(told: str) -> list[str]:
 def sentence(view: View) -> str:
     assert view.heading is not None
     name = NAMES[view.trick[view.heading].seat]
-    return f"**J♣ Toqutsit must be in your play: K♥ Voormsi, played by {name}, heads the trick (§5.5).**"
+    return f"**You must play J♣ Toqutsit: K♥ Voormsi, played by {name}, heads the trick (§5.5).**"
 
 
 def pictured(scene: HandScene, view: View) -> None:
