@@ -33,8 +33,6 @@ class RubberTerms(NamedTuple):
     """The terms of a rubber. Equal terms are the same object, which the states share."""
 
     seats: int
-    options: tuple[str, ...]
-    """The choice of each of `OPTIONS`, in their order."""
     orders: tuple[tuple[int, ...], ...]
     """For each leader: the seats in order of play, once around (§5.1)."""
     side: tuple[int, ...]
@@ -57,11 +55,6 @@ class RubberTerms(NamedTuple):
     mercy: bool
     hands: int | None
     """The number of hands after which the rubber ends (§11.6), None for a whole rubber."""
-
-    @property
-    def chosen(self) -> dict[str, str]:
-        """Option name -> choice."""
-        return dict(zip((option.name for option in OPTIONS), self.options, strict=True))
 
 
 def check_options(seats: int, options: Mapping[str, str]) -> IllegalAction | None:
@@ -89,7 +82,6 @@ def _terms(seats: int, options: tuple[str, ...]) -> RubberTerms:
     side = (0, 1, 0, 1) if seats == 4 else tuple(range(seats))
     return RubberTerms(
         seats=seats,
-        options=options,
         orders=tuple(tuple((leader + number) % seats for number in range(seats)) for leader in range(seats)),
         side=side,
         sides=tuple(tuple(seat for seat in range(seats) if side[seat] == number) for number in range(max(side) + 1)),

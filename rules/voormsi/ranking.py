@@ -26,11 +26,6 @@ BIT_OF: Final = tuple(BITS[place] if place >= 0 else 0 for place in PLACES)
 """The bit of each of the 52 cards in a mask; 0 for those outside the pack."""
 
 
-def place(code: str) -> int:
-    """The place of the card written `code`."""
-    return ORDER.index(cards(code)[0])
-
-
 def mask(codes: str) -> int:
     """The mask of the cards written `codes`: `"9C KH"`."""
     return sum(BITS[ORDER.index(card)] for card in cards(codes))
