@@ -19,6 +19,7 @@ TABLES: list[tuple[str, int, Options]] = [
     ("voormsi", 4, {}),
     ("voormsi", 2, {"spade_king": "on_lead_too", "forced_execution": "mercy"}),
     ("voormsi", 3, {"deal": "all"}),
+    ("voormsi", 3, {"proof": "asked"}),
     ("voormsi", 4, {"deal": "all", "spade_king": "on_lead_too", "both_out": "loser_first"}),
     ("alkort", 4, {}),
     ("alkort", 4, {"opening_seven": "strong", "showing": "none"}),

@@ -17,7 +17,7 @@ from players.voormsi.knowledge import know
 from players.voormsi.situation import STEADY, heading_of
 from players.voormsi.steady import choose as steady
 from rules.core.cards import card
-from rules.core.contract import Action, IllegalAction, Phase, Play, Shuffle, View
+from rules.core.contract import Action, IllegalAction, Move, Phase, Play, Shuffle, View
 from rules.voormsi import game as voormsi
 from rules.voormsi.ranking import VOORMSI
 from tests.players.rubbers import positions
@@ -204,3 +204,10 @@ def test_the_computer_sees_the_same_play_head_the_trick_as_the_game_does(seats: 
         assert (heading.order if heading else None) == view.heading
         count += heading is not None
     assert count > 100
+
+
+def test_it_never_asks_to_see_a_hand_which_it_would_not_use() -> None:
+    asked = positions("voormsi", 3, {"proof": "asked", "length": "hands:6"}, seed=3)
+    answers = [steady(view, memory) for view, memory in asked if view.moves]
+    assert answers
+    assert all(isinstance(answer, Move) and answer.kind == "decline" for answer in answers)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from rules.notation import from_json, read, to_json, write
+from rules.notation import NotationError, NotationFact, from_json, public, read, to_json, write
 from rules.registry import GAMES
 from rules.voormsi import game as voormsi
 from rules.voormsi.facts import BookingFact, DenialFact, GainFact, OutcomeFact, PlayFact
@@ -29,6 +30,18 @@ def test_a_golden_rubber_reads_replays_and_is_written_the_same(path: Path) -> No
 def test_a_golden_rubber_shows_what_its_tag_says(path: Path) -> None:
     record = read(path.read_text(encoding="utf-8"))
     assert set(record.tags["shows"].split()) <= kinds(record)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hand_that_is_over_cannot_be_hidden(game: str) -> None:
+    records = (read(path.read_text(encoding="utf-8")) for path in GOLDEN)
+    whole = next(one for one in records if one.game == game and len(one.hands) > 1)
+    over = replace(whole.hands[0], scores=None)
+    with pytest.raises(NotationError) as fault:
+        write(public(replace(whole, hands=(over,), result=None)))
+    last = f"hands[0].plays[{len(over.plays) - 1}]"
+    assert (fault.value.why.kind, fault.value.path) == (NotationFact.ILLEGAL, last)
+    assert fault.value.why.about["refusal"].kind == "hand_over"
 
 
 def test_every_game_has_golden_rubbers() -> None:

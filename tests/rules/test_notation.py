@@ -140,6 +140,10 @@ BAD: Final[list[tuple[str, int, Callable[[str], str | None], NotationFact]]] = [
     ("Result", 1, lambda _: "Result: somebody", NotationFact.UNKNOWN_LINE),
     ("Result", 1, lambda _: "Result: drawn by 0", NotationFact.BAD_VALUE),
     ("Result", 1, lambda _: "Result: drawn by 0 1", NotationFact.WRONG_RESULT),
+    ("Deck", 1, lambda _: "Hand 2: dealer 1", NotationFact.MISSING),
+    ("7. ", 1, lambda line: line.replace(" 3:QH", "\n8. 3:QH"), NotationFact.WRONG_PLAYS),
+    ("Scores", 1, lambda line: "Moves: 0\n" + line, NotationFact.BAD_VALUE),
+    ("Scores", 1, lambda line: "Moves:\n" + line, NotationFact.MISPLACED),
 ]
 
 
@@ -159,6 +163,26 @@ def test_an_empty_text_is_no_record() -> None:
         with pytest.raises(NotationError) as fault:
             read(text)
         assert fault.value.why.kind is NotationFact.EMPTY
+
+
+@pytest.mark.parametrize(
+    ("start", "added", "kind"),
+    [
+        ("Cut", "Cut: 9C 9S 9H 9D", NotationFact.AFTER_END),
+        ("Result", "Tag late: x", NotationFact.MISPLACED),
+    ],
+)
+def test_a_line_that_comes_too_late_is_told(start: str, added: str, kind: NotationFact) -> None:
+    number = line_of(start)
+    with pytest.raises(NotationError) as fault:
+        read(changed(number, lambda line: f"{line}\n{added}"))
+    assert (fault.value.why.kind, fault.value.line) == (kind, number + 1)
+
+
+def test_a_text_that_ends_after_its_first_line_lacks_the_version() -> None:
+    with pytest.raises(NotationError) as fault:
+        read(LINES[0])
+    assert (fault.value.why.kind, fault.value.why.about) == (NotationFact.MISSING, {"what": "Notation"})
 
 
 @pytest.mark.parametrize(
@@ -193,6 +217,12 @@ def test_only_the_running_hand_may_be_hidden() -> None:
     whole = read(TEXT)
     with pytest.raises(NotationError):
         write(replace(whole, hands=(replace(whole.hands[0], deck=None), *whole.hands[1:])))
+
+
+def test_a_hand_after_a_hidden_one_is_told() -> None:
+    with pytest.raises(NotationError) as fault:
+        read(write(running()) + "\nHand 3: dealer 3\nDeck: hidden\n")
+    assert fault.value.why.kind is NotationFact.NOT_HIDDEN
 
 
 def running() -> Record:

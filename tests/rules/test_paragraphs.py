@@ -13,7 +13,7 @@ import pytest
 
 from rules.__main__ import answer
 from rules.core.cards import card, cards
-from rules.core.contract import Event, FactKind, IllegalAction, Lasting, Move, Phase, Play, Shuffle
+from rules.core.contract import Event, FactKind, IllegalAction, Lasting, Move, Phase, Play, Shuffle, fact
 from rules.voormsi import game as voormsi
 from rules.voormsi.facts import BookingFact, DenialFact, GainFact, OutcomeFact, PlayFact, RefusalFact
 from rules.voormsi.options import terms
@@ -674,6 +674,8 @@ def test_9_6_toqutsit_on_its_own_sides_heading_voormsi_loses_everything_at_once(
     assert voormsi.phase(after) is Phase.OVER
     assert [play.cards for play in voormsi.view(after, None).trick] == [cards("KH"), cards("5C"), cards("JC")]
     assert refused(after, "3D", seat=3).kind is RefusalFact.RUBBER_OVER
+    for action in (Shuffle(PACK), Move(3, "decline")):
+        assert voormsi.apply(after, action) == IllegalAction(fact(RefusalFact.RUBBER_OVER))
 
 
 def test_9_6_not_if_the_play_does_not_beat_the_heading_one() -> None:

@@ -101,6 +101,11 @@ def test_a_malformed_or_illegal_play_is_named_by_its_index(plays: list[Any], at:
     [
         ({"plays": [["9S"], ["AS"]]}, "not_your_card (§12.2): card AS, seat 2"),
         ({"plays": [["9S", "AS"]]}, "not_one_rank (§5.2): cards 9S AS"),
+        ({"plays": [["9S"], ["KH"], ["8S", "9D"]]}, "wrong_number (§5.3): wanted 1, given 2"),
+        (
+            {"deck": ["KH", "JC", *(code for code in DECK if code not in ("KH", "JC"))], "plays": [["KH"], ["9H"]]},
+            "toqutsit_must_be_played (§5.5): card JC, on KH, of 1",
+        ),
         ({"deck": [*DECK[:35], "9C"]}, "bad_shuffle (§2.1)"),
         ({"options": {"deal": "five"}}, "unknown_choice (§11): option deal, choice five, choices four all"),
     ],
