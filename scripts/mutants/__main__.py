@@ -32,6 +32,8 @@ FIRST = 5.0
 """Seconds of tests beside the module that are tried before all others, in one process: most faults fall to these."""
 ENOUGH = 90.0
 """Seconds of tests that look at one fault: some of what everything uses are enough, and the rest takes minutes."""
+AROUND = 240.0
+"""Seconds of tests around its module that look at a fault which those have not noticed."""
 PATIENCE = 60.0
 """Seconds that tests may take beyond four times what they usually take, on a machine that does nothing else."""
 ALONE = 15.0
@@ -89,20 +91,34 @@ def fate_of(mutant: Mutant, tree: CopiedTree, measured: MeasuredTests) -> Mutant
     with tree.changed(mutant.path, mutant.new_text):
         fate = survived
         if first:
-            code, _ = tree.chosen_tests(first, *measured.without_failing, alone=True, limit=longest(FIRST))
-            fate = judged(code, survived)
+            fate = judged(outcome(first, tree, measured, alone=True)[0], survived)
         return fate if fate.is_death or not rest else judged(code_of(rest, tree, measured), survived)
+
+
+def fate_around(mutant: Mutant, tree: CopiedTree, measured: MeasuredTests) -> MutantFate:
+    """Return the outcome of a fault with further tests, whether they run its line or not."""
+    done = set(measured.within(ENOUGH, measured.noticing(mutant)))
+    tests = measured.within(AROUND, [test for test in measured.around(mutant.path) if test not in done])
+    with tree.changed(mutant.path, mutant.new_text):
+        fate = judged(code_of(tests, tree, measured), MutantFate.SURVIVED_AROUND)
+    return MutantFate.KILLED_AROUND if fate is MutantFate.KILLED else fate
 
 
 def code_of(tests: list[str], tree: CopiedTree, measured: MeasuredTests) -> int | None:
     """The exit code of these tests. What fails by chance, and not a second time, notices nothing."""
     usual = measured.duration(tests)
     for _ in range(ATTEMPTS):
-        code, said = tree.chosen_tests(tests, *measured.without_failing, alone=usual < ALONE, limit=longest(usual))
+        code, said = outcome(tests, tree, measured, alone=usual < ALONE)
         failed = failed_tests(said) if code == FAILED else []
-        if not failed or tree.chosen_tests(failed, alone=True, limit=longest(usual))[0] != PASSED:
+        if not failed or outcome(failed, tree, measured, alone=True)[0] != PASSED:
             return code
     return PASSED
+
+
+def outcome(tests: list[str], tree: CopiedTree, measured: MeasuredTests, *, alone: bool) -> tuple[int | None, str]:
+    """The exit code of these tests, or `None` if they hang, and what was said."""
+    limit, each = longest(measured.duration(tests)), longest(measured.slowest(tests))
+    return tree.chosen_tests(tests, *measured.without_failing, alone=alone, limit=limit, each=each)
 
 
 def longest(usual: float) -> float:
@@ -124,24 +140,23 @@ def judged(code: int | None, survived: MutantFate) -> MutantFate:
 
 
 def fates_of(mutants: list[Mutant], tree: CopiedTree, measured: MeasuredTests, in_all: bool) -> dict[str, MutantFate]:
-    """The outcome of each, known before or found out now and kept."""
+    """The outcome of each, known before or found out now and kept, stage by stage."""
     fates = read_fates()
     check([mutant for mutant in mutants if mutant.key not in fates], tree, measured)
-    for number, mutant in enumerate(mutants, 1):
-        begun = time.monotonic()
-        if mutant.key not in fates:
-            fates[mutant.key] = fate_of(mutant, tree, measured)
-        if in_all and not (fates[mutant.key].is_death or fates[mutant.key] is MutantFate.SURVIVED_ALL):
-            fates[mutant.key] = fate_in_all(mutant, tree, measured)
-        write_fates(fates)
-        print(f"{number} {mutant.place}: {fates[mutant.key]} ({time.monotonic() - begun:.0f} s)", flush=True)
+    for stage, look in enumerate([fate_of, fate_around, *([fate_in_all] if in_all else [])], 1):
+        for number, mutant in enumerate(mutants, 1):
+            known, begun = fates.get(mutant.key), time.monotonic()
+            if known is None or not (known.is_death or known.stages >= stage):
+                fates[mutant.key] = look(mutant, tree, measured)
+                write_fates(fates)
+                print(f"{number} {mutant.place}: {fates[mutant.key]} ({time.monotonic() - begun:.0f} s)", flush=True)
     return fates
 
 
 def check(mutants: list[Mutant], tree: CopiedTree, measured: MeasuredTests) -> None:
     """Run the quickest tests of any fault without it: where they fail by themselves, they seem to notice everything."""
     tests = min(filter(None, map(measured.noticing, mutants)), key=measured.duration, default=[])
-    if tests and judged(code_of(measured.within(ENOUGH, tests), tree, measured), MutantFate.SURVIVED).is_death:
+    if tests and judged(code_of(measured.within(FIRST, tests), tree, measured), MutantFate.SURVIVED).is_death:
         sys.exit("Tests fail without any fault: run them, then measure anew with --coverage")
 
 

@@ -38,16 +38,16 @@ class CopiedTree:
             said.seek(0)
             return code, said.read()
 
-    def chosen_tests(self, tests: list[str], *options: str, alone: bool, limit: float) -> tuple[int | None, str]:
-        """Run these tests only, in this order, up to the first failure, in one process or in several.
-
-        No single one may take a third of the limit."""
+    def chosen_tests(
+        self, tests: list[str], *options: str, alone: bool, limit: float, each: float
+    ) -> tuple[int | None, str]:
+        """Run these tests only, in this order, up to the first failure, in one process or in several."""
         names = self.root / "chosen-tests"
         names.write_text("\n".join(tests), encoding="utf-8")
         files = dict.fromkeys(test.partition("::")[0] for test in tests)
         there = [file for file in files if (self.root / file).exists()]
         workers = ("-n", "0") if alone else ("--dist", "load", "--maxschedchunk", "2")
-        own = ("-x", "--tb=no", "-p", "scripts.mutants.chosen_tests", "-o", f"faulthandler_timeout={limit / 3}")
+        own = ("-x", "--tb=no", "-p", "scripts.mutants.chosen_tests", "-o", f"faulthandler_timeout={each}")
         return self.pytest(*own, *options, *workers, *there, limit=limit, **{NAMES: str(names)})
 
     def folders_of_tests(self, path: str) -> list[str]:

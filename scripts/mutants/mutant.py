@@ -13,15 +13,22 @@ from scripts.mutants.mutations import Mutation, mutations
 
 class MutantFate(StrEnum):
     KILLED = "killed"
+    KILLED_AROUND = "killed by tests around it"
     HUNG = "killed by the time limit"
     SURVIVED_QUICK = "survived the quickest tests that run it"
     SURVIVED = "survived all tests that run it"
+    SURVIVED_AROUND = "survived the tests around it, too"
     SURVIVED_ALL = "survived all tests"
     NOT_RUN = "not run by any test"
 
     @property
     def is_death(self) -> bool:
-        return self in (MutantFate.KILLED, MutantFate.HUNG)
+        return self in (MutantFate.KILLED, MutantFate.KILLED_AROUND, MutantFate.HUNG)
+
+    @property
+    def stages(self) -> int:
+        """The stages of tests that it has behind it, if it is alive."""
+        return {MutantFate.SURVIVED_AROUND: 2, MutantFate.SURVIVED_ALL: 3}.get(self, 1)
 
 
 class Mutant(NamedTuple):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.mutants.__main__ import FAILED, NO_TESTS, PASSED, code_of, judged, report
+from scripts.mutants.__main__ import FAILED, NO_TESTS, PASSED, code_of, fates_of, judged, report, write_fates
 from scripts.mutants.copied_tree import CopiedTree, copied
 from scripts.mutants.measured_tests import MeasuredTests, keep, lines_of, seconds_of_tests
 from scripts.mutants.mutant import Mutant, MutantFate, chosen
@@ -123,6 +123,8 @@ def test_tests_in_the_folder_like_that_of_a_module_may_look_at_its_values(tmp_pa
 def test_a_folder_takes_as_long_as_its_tests() -> None:
     measured = MeasuredTests({}, {"tests/a/t.py::a": 1.0, "tests/a/b/t.py::b": 2.0, "tests/ab.py::c": 4.0}, [])
     assert measured.duration(["tests/ab.py::c", "tests/a/", "new"]) == 7.0
+    assert measured.slowest(["tests/a/", "new"]) == 2.0
+    assert measured.slowest(["new"]) == 0.0
 
 
 def test_the_first_tests_are_those_beside_the_module_that_wait_for_nothing() -> None:
@@ -131,6 +133,13 @@ def test_the_first_tests_are_those_beside_the_module_that_wait_for_nothing() -> 
     tests = ["tests/a/t.py::new", *seconds]
     assert measured.instant(["tests/a/"], tests) == ["tests/a/t.py::new", "tests/a/t.py::a"]
     assert measured.instant([], tests) == []
+
+
+def test_around_a_module_are_all_tests_and_first_those_of_the_folder_that_runs_it_most() -> None:
+    seconds = {"tests/a/t.py::slow": 2.0, "tests/a/t.py::quick": 1.0, "tests/b/t.py::c": 0.1, "tests/c/t.py::d": 0.1}
+    runs = {2: {"tests/a/t.py::slow", "tests/b/t.py::c"}, 3: {"tests/b/t.py::c"}}
+    measured = MeasuredTests({"rules/a.py": runs}, seconds, ["tests/c/t.py::d"])
+    assert measured.around("rules/a.py") == ["tests/b/t.py::c", "tests/a/t.py::quick", "tests/a/t.py::slow"]
 
 
 def test_the_quickest_tests_are_those_that_take_so_long_in_all() -> None:
@@ -218,11 +227,28 @@ def test_the_chosen_tests_run_alone_in_their_order_up_to_the_first_failure(tree:
     (tree.root / "folder").mkdir()
     (tree.root / "folder" / "test_b.py").write_text("from test_a import note\ndef test_five(): note('5')\n")
     tests = [f"test_a.py::test_{name}" for name in ("two", "three", "four")]
-    assert tree.chosen_tests(tests, alone=True, limit=60)[0] == FAILED
+    assert tree.chosen_tests(tests, alone=True, limit=60, each=60)[0] == FAILED
     assert (tree.root / "said").read_text() == "23"
-    assert tree.chosen_tests(["test_a.py::test_gone"], alone=True, limit=60)[0] == NO_TESTS
-    assert tree.chosen_tests(["folder/", "test_a.py::test_four"], alone=True, limit=60)[0] == PASSED
+    assert tree.chosen_tests(["test_a.py::test_gone"], alone=True, limit=60, each=60)[0] == NO_TESTS
+    assert tree.chosen_tests(["folder/", "test_a.py::test_four"], alone=True, limit=60, each=60)[0] == PASSED
     assert (tree.root / "said").read_text() == "2345"
+
+
+def test_who_survives_the_tests_that_run_it_meets_once_those_that_only_see_what_it_has_made(
+    tree: CopiedTree, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("scripts.mutants.__main__.FATES", tmp_path / "fates.json")
+    (tree.root / "made.py").write_text(FUNCTION)
+    (tree.root / "tests" / "a").mkdir(parents=True)
+    (tree.root / "tests" / "a" / "test_a.py").write_text("from made import f\ndef test_a(): assert f(1) == 1\n")
+    measured = MeasuredTests({}, {"tests/a/test_a.py::test_a": 0.1}, [])
+    fault = mutant(FUNCTION, "made.py")
+    for before, after in (
+        (MutantFate.SURVIVED, MutantFate.KILLED_AROUND),
+        (MutantFate.SURVIVED_AROUND, MutantFate.SURVIVED_AROUND),
+    ):
+        write_fates({fault.key: before})
+        assert fates_of([fault], tree, measured, in_all=False) == {fault.key: after}
 
 
 @pytest.mark.parametrize(("how_often", "code"), [(1, PASSED), (9, FAILED)])
