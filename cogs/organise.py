@@ -1,4 +1,4 @@
-"""For the organisers of a server: `/organise ban | bans | log`, and their buttons."""
+"""For the organisers of a server: `/organise ban`, the list of bans, and the log of what organisers did."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from bot.texts.escaping import legible
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import command
-from cogs.request import Private, Redraw, Request, Response, name_of, private_text
+from cogs.request import Private, Redraw, Request, Response, name_of
+from rules.core.contract import Fact
 
 ON_A_PAGE: Final = 10
 LAST: Final = 20
@@ -35,10 +36,15 @@ def organised_guild(request: Request) -> int:
 
 @command("organise ban", right=GuildRights.ORGANISER, cost=Cost.NOTIFY, user="person")
 async def ban(
-    request: Request, user: discord.User, reason: app_commands.Range[str, 1, LONGEST_REASON] | None = None
+    request: Request, user: discord.User | None = None, reason: app_commands.Range[str, 1, LONGEST_REASON] | None = None
 ) -> Response:
-    """Ban somebody from the tables of the server, who may have left it; their seats in play stay theirs."""
+    """Ban somebody from the tables of the server, who may have left it; without a person, show who is banned.
+
+    Seats in play stay theirs.
+    """
     guild_id = organised_guild(request)
+    if user is None:
+        return Private(await _bans(request, 0))
     if user.id == request.interaction.user.id or getattr(user, "bot", True):
         raise RequestRefused(fact(Refusal.NOT_TO_BAN))
     if isinstance(user, discord.Member) and user.guild_permissions.manage_guild:
@@ -46,13 +52,13 @@ async def ban(
     person = await request.services.people.meet(user.id, name_of(user), None)
     why = legible(reason or "")
     playing = await request.services.bans.ban(guild_id, person, request.person.key, why, request.right)
+    done = fact(Notice.NOW_BANNED, name=person.name)
     if playing:
-        return private_text(fact(Notice.NOW_BANNED_PLAYS, name=person.name, tables=tuple(playing)))
-    return private_text(fact(Notice.NOW_BANNED, name=person.name))
+        done = fact(Notice.NOW_BANNED_PLAYS, name=person.name, tables=tuple(playing))
+    return Private(await _bans(request, 0, done))
 
 
 @button("bans", right=GuildRights.ORGANISER, cost=Cost.READ)
-@command("organise bans", right=GuildRights.ORGANISER, cost=Cost.READ)
 async def show_bans(request: Request) -> Response:
     return Redraw(await _bans(request, custom_ids.number(request.argument) or 0))
 
@@ -66,7 +72,7 @@ async def unban(request: Request) -> Response:
     return Redraw(await _bans(request, custom_ids.number(request.argument) or 0))
 
 
-async def _bans(request: Request, page: int) -> BansScene:
+async def _bans(request: Request, page: int, done: Fact | None = None) -> BansScene:
     guild_id, guild = organised_guild(request), request.interaction.guild
     bans = await request.services.bans.rows(guild_id)
     pages = max(1, -(-len(bans) // ON_A_PAGE))
@@ -77,10 +83,10 @@ async def _bans(request: Request, page: int) -> BansScene:
         BanLine(ban.hashed, names.get(ban.banned, ""), ban.reason, names.get(ban.organiser, ""), ban.at // 1000)
         for ban in shown
     )
-    return BansScene(guild.name if guild else "", lines, page, pages)
+    return BansScene(guild.name if guild else "", lines, page, pages, done)
 
 
-@command("organise log", right=GuildRights.ORGANISER, cost=Cost.READ)
+@button("acts", right=GuildRights.ORGANISER, cost=Cost.READ)
 async def show_acts(request: Request) -> Response:
     """Show what organisers have done here, the newest first."""
     guild_id, guild = organised_guild(request), request.interaction.guild
@@ -92,7 +98,7 @@ async def show_acts(request: Request) -> Response:
         )
         for act in acts
     )
-    return Private(ActsScene(guild.name if guild else "", lines, int(request.services.settings.keep_acts_days)))
+    return Redraw(ActsScene(guild.name if guild else "", lines, int(request.services.settings.keep_acts_days)))
 
 
 async def _names(request: Request, *keys: str | None) -> dict[str | None, str]:

@@ -68,7 +68,7 @@ SAME_WORD: Final = {
         (
             "side.number sitter.computer lobby.seat.computer record.computer "
             "button.pause learn.start command.table.pause.name cup.by.buchholz cup.by.sonneborn-berger "
-            "button.cup-log-all cup.field.auto_start cup.field.rated cup.by.rungs command.organise.log.name "
+            "button.cup-log-all cup.field.auto_start cup.field.rated cup.by.rungs "
             "voormsi.name voormsi.card.JC voormsi.card.KH treikort.name karnoffel.name "
             "karnoffel.group.karnoffel karnoffel.event.turned-each karnoffel.trick.known-each "
             "karnoffel.in-hand.karnoffel ranks.group alkort.name braus.name braus.card.JC braus.card.8S braus.card.KH "

@@ -279,10 +279,11 @@ async def a_cup(studio: Studio) -> None:
     await box.until(lambda: last(you, channel, "The cup is over. 4"), 60)
     await studio.take("cup-standings", channel, "After 2 of 2 rounds")
     await studio.take("cup-winners", channel, "The cup is over. 4")
-    await studio.ask(channel, "cup rules")
-    await studio.take("cup-rules", channel, "How it's played")
-    await studio.ask(channel, "cup winners")
-    await studio.take("hall-of-fame", channel, "Hall of fame")
+    for page, subject, text in (("Rules", "cup-rules", "How it's played"), ("Hall", "hall-of-fame", "Hall of fame")):
+        more = (await you.press(panel, "More…")).message
+        assert more
+        await you.press(more, page)
+        await studio.take(subject, channel, text)
 
 
 async def a_league(studio: Studio) -> None:
@@ -330,9 +331,10 @@ async def a_new_server(studio: Studio) -> None:
     await studio.start(card, PEOPLE[1])
     await you.command(box.channel("cards"), "table kick", table="Gull", seat=2)
     await you.command(general, "organise ban", person=box.person("Ivalu"), reason="Left five games")
-    await studio.ask(general, "organise bans")
+    bans = (await you.command(general, "organise ban")).message
+    assert bans
     await studio.take("bans", general, "Banned from")
-    await studio.ask(general, "organise log")
+    await you.press(bans, "Organisers' log")
     await studio.take("organiser-log", general, "What organisers did")
 
 

@@ -144,10 +144,10 @@ class PauseCup(NamedTuple):
 
 
 class ResumeCup(NamedTuple):
-    """The cup goes on; open deadlines move by `credit`, in ms."""
+    """The cup goes on; open deadlines move by `credit`, in ms. Only older records have a `reason`."""
 
     by: str
-    reason: str
+    reason: str = ""
     credit: int = 0
 
 

@@ -51,6 +51,13 @@ OF_A_PAIRING: Final = (
     cup_actions.RemindMatch,
     cup_actions.AttendMatch,
 )
+TOLD_WITHOUT_REASON: Final = (
+    cup_actions.ResumeCup,
+    cup_actions.WithdrawEntrant,
+    cup_actions.MissEvent,
+    cup_actions.StopSeries,
+)
+"""The acts that the log has also without words of an organiser."""
 FALLING: Final[Mapping[type[CupAction], tuple[type[CupAction], ...]]] = {
     cup_actions.PairRound: OF_A_PAIRING,
     cup_actions.EndCup: (cup_actions.AwardRole,),
@@ -90,10 +97,17 @@ def _next(cup_id: int, cup: Cup | None, entry: CupEntry) -> Cup | Fact:
 
 def do(cup: Cup, action: CupAction, at: int = 0) -> Cup | Fact:
     """Return the cup after an action at `at` (ms since the epoch), or the refusal (then nothing has changed)."""
-    if getattr(action, "by", None) is not None and getattr(action, "reason", "given") == "":
-        return fact(CupRefusal.NO_REASON)
     after = _apply(cup, action, at)
-    return after if isinstance(after, Fact) else _later_refusal(cup, action) or after
+    if isinstance(after, Fact):
+        return after
+    return fact(CupRefusal.NO_REASON) if _lacks_reason(action) else _later_refusal(cup, action) or after
+
+
+def _lacks_reason(action: CupAction) -> bool:
+    """Return whether an organiser has given no reason for an act that needs one; going on needs none."""
+    if isinstance(action, cup_actions.ResumeCup):
+        return False
+    return getattr(action, "by", None) is not None and getattr(action, "reason", "given") == ""
 
 
 def _later_refusal(cup: Cup, action: CupAction) -> Fact | None:
@@ -202,6 +216,6 @@ def log(cup: Cup) -> tuple[CupEntry, ...]:
 def _is_told(action: CupAction) -> bool:
     if isinstance(action, cup_actions.DecideMatch | cup_actions.ReplayMatch):
         return bool(action.why)
-    if isinstance(action, cup_actions.WithdrawEntrant | cup_actions.MissEvent | cup_actions.StopSeries):
+    if isinstance(action, TOLD_WITHOUT_REASON):
         return True
     return getattr(action, "reason", "") != ""

@@ -1,4 +1,4 @@
-"""Cups for players: `/cup join | leave | check-in | standings | rounds | bracket | mine | schedule | withdraw | rules`.
+"""Cups for players: `/cup join | mine | standings`, and the buttons that lead to everything else of a cup.
 
 Every act is answered by the person's own page of the cup. What needs standings is computed in a thread.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 
 import discord
-from discord import app_commands
 
 from bot.cups import cup_actions
 from bot.cups.cup import Cup
@@ -24,6 +23,7 @@ from bot.cups.messages.cup_panel import CupPanelScene, panel_scene
 from bot.cups.messages.cup_standings import standings_scene
 from bot.cups.messages.cup_text import CupVerb, head_of
 from bot.cups.messages.export import cup_files
+from bot.cups.messages.more_page import more_scene
 from bot.cups.messages.own_page import CupWithdrawScene, mine_scene, schedule_scene
 from bot.cups.messages.round_sheet import round_scene, why_scene
 from bot.cups.messages.rule_pages import CupRulesPage, rules_scene
@@ -34,27 +34,14 @@ from bot.discord_api.command_tree import Line
 from bot.messages.kit.scene import Scene
 from bot.tables.rights import GuildRights
 from bot.tables.usage_limits import Cost
-from bot.texts.notices import Refusal, RequestRefused, fact
+from bot.texts.notices import RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import choices, command
 from cogs.cups import cup_services, finders, submit, unknown_button
 from cogs.lobby import ChosenUser, chosen_users, guest
 from cogs.request import Private, Redraw, Reply, Request, Response, TextFile
 
-OF_CUPS = (
-    "join",
-    "leave",
-    "check-in",
-    "standings",
-    "rounds",
-    "bracket",
-    "mine",
-    "schedule",
-    "withdraw",
-    "rules",
-    "export",
-)
-for _name in OF_CUPS:
+for _name in ("join", "mine", "standings"):
     choices(f"cup {_name}", "cup")(finders.cup_names)
 
 
@@ -149,48 +136,25 @@ async def agree_partner(request: Request) -> Response:
 
 
 @button(CupVerb.LEAVE, right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
-async def leave_pressed(request: Request) -> Response:
-    return await _leave(request, await finders.pressed_cup(request))
-
-
-@command("cup leave", right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
-async def leave(request: Request, cup: Line | None = None) -> Response:
+async def leave(request: Request) -> Response:
     """Leave a cup before its start; later that is a withdrawal, which asks first."""
-    return await _leave(request, await finders.meant_cup(request, cup, finders.is_signing_up))
-
-
-async def _leave(request: Request, loaded: LoadedCup) -> Response:
+    loaded = await finders.pressed_cup(request)
     if finders.is_running(loaded.cup):
         return _ask_withdrawal(request, loaded)
     return Redraw(await own_page(request, await submit(request, loaded, cup_actions.LeaveCup(request.person.key))))
 
 
 @button(CupVerb.CHECK_IN, right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
-async def check_in_pressed(request: Request) -> Response:
-    return await _check_in(request, await finders.pressed_cup(request))
-
-
-@command("cup check-in", right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
-async def check_in(request: Request, cup: Line | None = None) -> Response:
-    return await _check_in(request, await finders.meant_cup(request, cup, finders.is_signing_up))
-
-
-async def _check_in(request: Request, loaded: LoadedCup) -> Response:
+async def check_in(request: Request) -> Response:
+    loaded = await finders.pressed_cup(request)
     return Redraw(await own_page(request, await submit(request, loaded, cup_actions.CheckIn(request.person.key))))
 
 
 # Withdrawing
 
 
-@command("cup withdraw", right=GuildRights.CUP_GUEST, cost=Cost.READ)
-async def withdraw(request: Request, cup: Line | None = None) -> Response:
-    """Ask before a withdrawal; before the start a person just leaves."""
-    loaded = await finders.meant_cup(request, cup, finders.is_running)
-    return await _leave(request, loaded) if finders.is_signing_up(loaded.cup) else _ask_withdrawal(request, loaded)
-
-
 @button(CupVerb.WITHDRAW, right=GuildRights.CUP_GUEST, cost=Cost.READ)
-async def withdraw_pressed(request: Request) -> Response:
+async def withdraw(request: Request) -> Response:
     return _ask_withdrawal(request, await finders.pressed_cup(request))
 
 
@@ -243,25 +207,15 @@ async def _standings(request: Request, cup: Cup, page: int | None) -> Scene:
 
 @button(CupVerb.ROUND, right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def round_pressed(request: Request) -> Response:
-    return Redraw(await _round(request, (await finders.pressed_cup(request)).cup, number(request), number(request, 2)))
-
-
-@command("cup rounds", right=GuildRights.CUP_GUEST, cost=Cost.READ, wanted="round")
-async def rounds(
-    request: Request, cup: Line | None = None, wanted: app_commands.Range[int, 1, 100] | None = None
-) -> Response:
-    """Show a round; usual: the last one, on the page with the person's match."""
-    loaded = await finders.meant_cup(request, cup)
-    return Private(await _round(request, loaded.cup, None if wanted is None else wanted - 1, None))
-
-
-async def _round(request: Request, cup: Cup, at: int | None, page: int | None) -> Scene:
-    at = None if at is None else min(at, len(cup.rounds) - 1)
+    """Show the round of the button, or that which was chosen; usual: the last one, on the page with the own match."""
+    cup, chosen = (await finders.pressed_cup(request)).cup, custom_ids.number("".join(request.values[:1]))
+    wanted = number(request) if chosen is None else chosen
+    at = None if wanted is None else min(wanted, len(cup.rounds) - 1)
     names, tables, _ = await context(request, cup, at)
-    found = await asyncio.to_thread(round_scene, cup, names, tables, at, page, request.person.key)
+    found = await asyncio.to_thread(round_scene, cup, names, tables, at, number(request, 2), request.person.key)
     if found is None:
         raise RequestRefused(fact(CupRefusal.NOT_RUNNING))
-    return found
+    return Redraw(found)
 
 
 @button(CupVerb.WHY, right=GuildRights.CUP_GUEST, reply=Reply.ANEW, cost=Cost.READ)
@@ -277,20 +231,12 @@ async def why_pressed(request: Request) -> Response:
 
 @button(CupVerb.BRACKET, right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
 async def bracket_pressed(request: Request) -> Response:
-    return Redraw(await _bracket(request, (await finders.pressed_cup(request)).cup, number(request)))
-
-
-@command("cup bracket", right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
-async def show_bracket(request: Request, cup: Line | None = None) -> Response:
-    return Private(await _bracket(request, (await finders.meant_cup(request, cup)).cup, None))
-
-
-async def _bracket(request: Request, cup: Cup, page: int | None) -> Scene:
+    cup = (await finders.pressed_cup(request)).cup
     names, tables, _ = await context(request, cup)
-    found = await asyncio.to_thread(bracket_scene, cup, names, tables, page, request.person.key)
+    found = await asyncio.to_thread(bracket_scene, cup, names, tables, number(request), request.person.key)
     if found is None:
         raise RequestRefused(fact(CupRefusal.NO_BRACKET))
-    return found
+    return Redraw(found)
 
 
 @button(CupVerb.CROSS, right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
@@ -305,17 +251,9 @@ async def cross_pressed(request: Request) -> Response:
 
 @button(CupVerb.SCHEDULE, right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def schedule_pressed(request: Request) -> Response:
-    return Redraw(await _schedule(request, (await finders.pressed_cup(request)).cup, number(request)))
-
-
-@command("cup schedule", right=GuildRights.CUP_GUEST, cost=Cost.READ)
-async def schedule(request: Request, cup: Line | None = None) -> Response:
-    return Private(await _schedule(request, (await finders.meant_cup(request, cup)).cup, None))
-
-
-async def _schedule(request: Request, cup: Cup, page: int | None) -> Scene:
+    cup = (await finders.pressed_cup(request)).cup
     names = await cup_services(request).cup_contexts.names(cup)
-    return await asyncio.to_thread(schedule_scene, cup, names, page, request.person.key)
+    return Redraw(await asyncio.to_thread(schedule_scene, cup, names, number(request), request.person.key))
 
 
 @button(CupVerb.RULES, right=GuildRights.CUP_GUEST, cost=Cost.READ)
@@ -324,35 +262,29 @@ async def rules_pressed(request: Request) -> Response:
     return Redraw(rules_scene(cup, CupRulesPage(page) if page in list(CupRulesPage) else CupRulesPage.PLAY))
 
 
-@command("cup rules", right=GuildRights.CUP_GUEST, cost=Cost.READ)
-async def rules(request: Request, cup: Line | None = None) -> Response:
-    return Private(rules_scene((await finders.meant_cup(request, cup)).cup))
+@button(CupVerb.MORE, right=GuildRights.CUP_GUEST, cost=Cost.READ)
+async def more_pressed(request: Request) -> Response:
+    return Redraw(more_scene((await finders.pressed_cup(request)).cup))
 
 
 @button(CupVerb.LOG, right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def log_pressed(request: Request) -> Response:
-    cup = (await finders.pressed_cup(request)).cup
-    return Redraw(await log_of(request, cup, number(request) or 0))
+    loaded = await finders.pressed_cup(request)
+    organises = finders.organises(request, loaded)
+    return Redraw(await log_of(request, loaded.cup, number(request) or 0, organises=organises))
 
 
-async def log_of(request: Request, cup: Cup, page: int = 0) -> Scene:
-    return await asyncio.to_thread(log_scene, cup, await cup_services(request).cup_contexts.names(cup), page)
+async def log_of(request: Request, cup: Cup, page: int = 0, *, organises: bool) -> Scene:
+    names = await cup_services(request).cup_contexts.names(cup)
+    return await asyncio.to_thread(log_scene, cup, names, page, organises=organises)
 
 
 @button(CupVerb.EXPORT, right=GuildRights.CUP_GUEST, reply=Reply.ANEW, cost=Cost.HEAVY)
 async def export_pressed(request: Request) -> Response:
-    return await export_cup(request, await finders.pressed_cup(request))
-
-
-@command("cup export", right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
-async def export(request: Request, cup: Line | None = None) -> Response:
-    return await export_cup(request, await finders.meant_cup(request, cup))
-
-
-async def export_cup(request: Request, loaded: LoadedCup) -> Response:
     """Answer with the files of a cup."""
-    names = await cup_services(request).cup_contexts.names(loaded.cup)
-    return TextFile(await asyncio.to_thread(lambda: tuple(cup_files(loaded.cup, names, request.translator))))
+    cup = (await finders.pressed_cup(request)).cup
+    names = await cup_services(request).cup_contexts.names(cup)
+    return TextFile(await asyncio.to_thread(lambda: tuple(cup_files(cup, names, request.translator))))
 
 
 async def panel_of(request: Request, cup: Cup) -> CupPanelScene:
@@ -364,25 +296,16 @@ async def panel_of(request: Request, cup: Cup) -> CupPanelScene:
 
 @button(CupVerb.HALL, right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
 async def hall_pressed(request: Request) -> Response:
-    return Redraw(await _hall(request, custom_ids.number(request.argument) or 0))
-
-
-@command("cup winners", right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
-async def hall(request: Request) -> Response:
-    """Show the cups that have ended on the server, and who won them."""
-    return Private(await _hall(request, 0))
-
-
-async def _hall(request: Request, page: int) -> Scene:
-    guild_id, guild = request.interaction.guild_id, request.interaction.guild
-    if guild_id is None:
-        raise RequestRefused(fact(Refusal.NOT_IN_SERVER))
+    """Show the cups that have ended on the server of a cup, and who won them."""
+    loaded = await finders.pressed_cup(request)
+    guild_id = loaded.row.guild_id
+    guild = request.interaction.client.get_guild(guild_id)
     ends = [(row, row.end) for row in await finders.ended_cups(request, guild_id) if row.end is not None]
     best = {person for _, end in ends for place in end.podium for person in place.people}
     named = await request.services.people.rows(best)
     names = {key: person.name for key, person in named.items()}
     lines = [past_cup(row, end, names) for row, end in ends]
-    return hall_scene(guild.name if guild else "", lines, page)
+    return Redraw(hall_scene(loaded.cup.id, guild.name if guild else "", lines, number(request) or 0))
 
 
 @button(CupVerb.PAST, right=GuildRights.CUP_GUEST, reply=Reply.ANEW, cost=Cost.HEAVY)

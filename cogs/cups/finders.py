@@ -51,6 +51,13 @@ async def pressed_cup(request: Request) -> LoadedCup:
     return await _known_cup(request, request.argument)
 
 
+async def pressed_organised_cup(request: Request) -> LoadedCup:
+    """Return the cup of the pressed button, if the person organises it."""
+    loaded = await pressed_cup(request)
+    _check_organises(request, loaded)
+    return loaded
+
+
 async def chosen_cup(request: Request) -> LoadedCup:
     """Return the cup that was chosen in a menu."""
     return await _known_cup(request, "".join(request.values[:1]))
@@ -92,13 +99,14 @@ async def ended_cups(request: Request, guild_id: int) -> list[EndedCupRow]:
     """Return the last cups of a server that have ended and that the person may see, the newest first."""
     rows = await cup_services(request).cups.ended_cups(guild_id, request.person.key)
     here = request.interaction
-    return [row for row in rows if row.was_in or request.organises_guild or sees(here, row.channel_id)]
+    organises = request.organises_guild and here.guild_id == guild_id
+    return [row for row in rows if row.was_in or organises or sees(here, row.channel_id)]
 
 
 def _knows_cup(request: Request, loaded: LoadedCup) -> bool:
     """Return whether a cup may be shown to the person: who made it, is or was in it, or sees its channel there."""
     was_in = loaded.cup.entrants.last_of(request.person.key) is not None
-    if was_in or loaded.cup.by == request.person.key or _organises(request, loaded):
+    if was_in or loaded.cup.by == request.person.key or organises(request, loaded):
         return True
     return _is_at_home(request, loaded) and sees(request.interaction, loaded.row.channel_id)
 
@@ -107,7 +115,7 @@ def _is_at_home(request: Request, loaded: LoadedCompetition) -> bool:
     return request.interaction.guild_id == loaded.row.guild_id
 
 
-def _organises(request: Request, loaded: LoadedCompetition) -> bool:
+def organises(request: Request, loaded: LoadedCompetition) -> bool:
     """Return whether the person organises the cup or league: an organiser of its server, in that server.
 
     Whoever created it has no rights beyond that, so that they end with those of an organiser.
@@ -116,7 +124,7 @@ def _organises(request: Request, loaded: LoadedCompetition) -> bool:
 
 
 def _check_organises(request: Request, loaded: LoadedCompetition) -> None:
-    if not _organises(request, loaded):
+    if not organises(request, loaded):
         raise RequestRefused(fact(Refusal.NOT_ORGANISER))
 
 

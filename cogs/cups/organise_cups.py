@@ -1,4 +1,4 @@
-"""Cups for organisers: `/organise create | start | pause | undo | adjust | seat | deadline | cancel` and more.
+"""Cups for organisers: `/organise create | start | pause | undo | adjust | seat | deadline | cancel | announce`.
 
 A cup that is being made is a draft, which a panel shows and changes.
 """
@@ -34,7 +34,7 @@ from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import ENGLISH, OfferedChoices, choices, command
 from cogs.cups import cup_services, finders, submit, unknown_button
-from cogs.cups.cup import export_cup, log_of, panel_of
+from cogs.cups.cup import log_of, panel_of
 from cogs.cups.typed_values import fallback, moment, own_zone, span, typed_seeds
 from cogs.finders import game_names, games_here, named_game
 from cogs.organise import organised_guild
@@ -53,7 +53,7 @@ SCORE: Final = "-–:,/ "
 PRIZE: Final = "role"
 """The rule that names the role of the winner."""
 
-for _name in ("start", "pause", "resume", "undo", "adjust", "seat", "deadline", "cancel", "announce", "export"):
+for _name in ("start", "pause", "undo", "adjust", "seat", "deadline", "cancel", "announce"):
     choices(f"organise {_name}", "cup")(finders.cup_names)
 
 
@@ -278,8 +278,7 @@ async def place(request: Request) -> Location:
 
 async def do_act(request: Request, loaded: LoadedCup, action: CupAction) -> Response:
     """Do an act of an organiser, and show the log, in which it stands on top."""
-    cup = await submit(request, loaded, action)
-    return Private(await log_of(request, cup))
+    return Redraw(await log_of(request, await submit(request, loaded, action), organises=True))
 
 
 @command("organise start", right=GuildRights.ORGANISER, cost=Cost.NOTIFY)
@@ -292,17 +291,22 @@ async def start(request: Request, seeds: Line | None = None, cup: Line | None = 
 
 
 @command("organise pause", right=GuildRights.ORGANISER, cost=Cost.NOTIFY)
-async def pause(request: Request, reason: Reason, cup: Line | None = None) -> Response:
-    """Pause a cup with all its tables."""
+async def pause(request: Request, reason: Reason = "", cup: Line | None = None) -> Response:
+    """Pause a cup with all its tables; of one that is paused, show the log, from which it can go on."""
     loaded = await finders.organised_cup(request, cup, _goes_on)
-    return await do_act(request, loaded, cup_actions.PauseCup(request.person.key, legible(reason)))
+    try:
+        return await do_act(request, loaded, cup_actions.PauseCup(request.person.key, legible(reason)))
+    except RequestRefused as refused:
+        if refused.why.kind is not CupRefusal.PAUSED:
+            raise
+    return Redraw(await log_of(request, loaded.cup, organises=True))
 
 
-@command("organise resume", right=GuildRights.ORGANISER, cost=Cost.NOTIFY)
-async def resume(request: Request, reason: Reason, cup: Line | None = None) -> Response:
+@button(CupVerb.RESUME, right=GuildRights.ORGANISER, cost=Cost.NOTIFY)
+async def resume(request: Request) -> Response:
     """Let a paused cup go on; deadlines move by the pause."""
-    loaded = await finders.organised_cup(request, cup, lambda found: found.paused and not found.is_over)
-    return await do_act(request, loaded, cup_actions.ResumeCup(request.person.key, legible(reason)))
+    loaded = await finders.pressed_organised_cup(request)
+    return await do_act(request, loaded, cup_actions.ResumeCup(request.person.key))
 
 
 def _goes_on(cup: Cup) -> bool:
@@ -458,8 +462,3 @@ async def announce(
     """Tell everybody in a cup something, in its channel."""
     loaded = await finders.organised_cup(request, cup, _goes_on)
     return await do_act(request, loaded, cup_actions.Announce(request.person.key, legible(text)))
-
-
-@command("organise export", right=GuildRights.ORGANISER, cost=Cost.HEAVY)
-async def export(request: Request, cup: Line | None = None) -> Response:
-    return await export_cup(request, await finders.organised_cup(request, cup, finders.anything))

@@ -146,6 +146,12 @@ def test_an_organisers_act_needs_a_reason() -> None:
     assert refusal(joined(rules(), 2), PauseCup(ORGANISER, "")) == "NO_REASON"
 
 
+def test_going_on_needs_no_reason_and_is_told_in_the_log() -> None:
+    cup = after(joined(rules(), 2), PauseCup(ORGANISER, "storm"), ResumeCup(ORGANISER))
+    assert not cup.paused
+    assert [entry.action for entry in fold.log(cup)] == [PauseCup(ORGANISER, "storm"), ResumeCup(ORGANISER)]
+
+
 def test_a_round_is_paired_only_when_the_one_before_is_decided() -> None:
     cup = paired(started(rules(), 4))
     assert refusal(cup, PairRound(((0, 1), (2, 3)), 0, "")) == "UNDECIDED"

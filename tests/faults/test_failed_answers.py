@@ -57,7 +57,7 @@ async def test_a_refused_answer_to_a_withdrawal_does_not_say_that_nothing_has_ch
     await typed(box, ivalu, "organise start")
     await box.until(lambda: threads_of(box, people[0]), LONG)
     first, _ = in_it(box.threads[0], people)
-    question = (await typed(box, first, "cup withdraw")).message
+    question = (await first.press((await typed(box, first, "cup mine")).message or 0, "Withdraw")).message
     assert question
     refuse_once(box)
     answer = await first.press(question, "Withdraw")

@@ -9,6 +9,7 @@ import random
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -203,7 +204,21 @@ class CupEvening:
     async def pause(self) -> None:
         paused = len(acts(self.cup, cup_actions.PauseCup)) + 1
         await self.organise("pause", lambda cup: len(acts(cup, cup_actions.PauseCup)) == paused, reason="Storm")
-        await self.organise("resume", lambda cup: not cup.paused, reason="It is over")
+        for _ in range(TRIES):
+            if not self.cup.paused:
+                return
+            await self._press_resume()
+            await self._soon(lambda cup: not cup.paused)
+        assert not self.cup.paused
+
+    async def _press_resume(self) -> None:
+        channel, organiser = self.box.channel("cards"), self.organiser
+        shown = (
+            await self.crowd.attempt(lambda: organiser.start_command(channel, "organise pause", {}).first())
+        ).message
+        with contextlib.suppress(ActionNotAllowed):  # it was done before the bot was killed
+            if shown is not None:
+                await self.crowd.attempt(lambda: organiser.press(shown, "Resume"))
 
     async def adjust(self, match: Match) -> None:
         """Adjust a match that was played, and undo that."""
@@ -255,7 +270,9 @@ class CupEvening:
     async def withdraw(self, entrant: int) -> None:
         person, channel = self.people(entrant)[0], self.box.channel("cards")
         while self.cup.entrants[entrant].is_in:
-            await self._confirm(lambda: person.start_command(channel, "cup withdraw", {}).first(), person, "Withdraw")
+            mine = (await self.crowd.insist(lambda: person.start_command(channel, "cup mine", {}).first())).message
+            if mine is not None and "Withdraw…" in mine.labels:
+                await self._confirm(partial(person.press, mine, "Withdraw…"), person, "Withdraw")
             await self._soon(lambda cup: not cup.entrants[entrant].is_in)
 
     async def _confirm(self, ask: Callable[[], Any], person: Person, yes: str) -> Interaction | None:

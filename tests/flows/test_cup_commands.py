@@ -43,6 +43,22 @@ async def created(box: Sandbox, by: Person, **options: object) -> Message:
     return found
 
 
+async def page_of_cup(box: Sandbox, person: Person, label: str, **options: object) -> Interaction:
+    """A page behind *More…* in the answer to `/cup standings`."""
+    shown = await typed(box, person, "cup standings", **options)
+    assert shown.message, shown
+    more = await person.press(shown.message, "More…")
+    assert more.message, more
+    return await person.press(more.message, label)
+
+
+async def resumed(box: Sandbox, organiser: Person) -> Interaction:
+    """The answer to *Resume*, after `/organise pause` for the paused cup."""
+    shown = await typed(box, organiser, "organise pause")
+    assert shown.message, shown
+    return await organiser.press(shown.message, "Resume")
+
+
 def panel(box: Sandbox, person: Person) -> Message | None:
     """The public panel of the cup Friday."""
     return next(iter(posts(box.channel("cards"), person, "### Friday")), None)
@@ -101,8 +117,8 @@ async def test_without_a_name_a_command_means_the_cup_that_one_is_in_and_asks_wh
         await typed(box, ivalu, "organise create", name="Saturday")
         await typed(box, ivalu, "organise open-sign-up")
         await joined(box, shown, you)
-        assert "### Friday" in (await typed(box, you, "cup rules")).text
-        asked = (await typed(box, aja, "cup rules")).text
+        assert "### Friday" in (await typed(box, you, "cup standings")).text
+        asked = (await typed(box, aja, "cup standings")).text
         assert "### Friday" not in asked
         assert "### Saturday" not in asked
         assert "Friday" in asked
@@ -119,7 +135,7 @@ async def test_the_end_of_a_past_cup_is_chosen_among_the_winners(box: Sandbox, d
         await box.until(lambda: box.threads, LONG)
         await typed(box, ivalu, "organise adjust", match=1, score="5-2", reason="As agreed")
         await box.until(lambda: "The cup is over" in shown.text)
-        past = (await typed(box, you, "cup winners")).message
+        past = (await page_of_cup(box, you, "Hall of fame")).message
         assert past
         told = (await you.select(past, ["1"])).text
         assert "Friday" in told
@@ -138,14 +154,12 @@ async def test_organising_a_cup_is_for_organisers(box: Sandbox, database: Path) 
         acts: dict[str, dict[str, object]] = {
             "start": {},
             "pause": {"reason": "Rain"},
-            "resume": {"reason": "Sun"},
             "undo": {"act": 2, "reason": "Rain"},
             "adjust": {"match": 1, "score": "5-0", "reason": "Rain"},
             "seat": {"person": aja, "reason": "Rain"},
             "deadline": {"until": "2 h", "reason": "Rain"},
             "cancel": {"reason": "Rain"},
             "announce": {"text": "Rain"},
-            "export": {},
         }
         for act, options in acts.items():
             answer = await typed(box, malik, f"organise {act}", **options)
@@ -165,15 +179,75 @@ async def test_whoever_created_a_cup_and_organises_no_more_decides_nothing_in_it
     async with serving(box, settings_for(box, database)):
         box.offer("organise", malik)
         await created(box, malik)
-        assert "Rain" in (await typed(box, malik, "organise pause", reason="Rain")).text
+        paused = (await typed(box, malik, "organise pause", reason="Rain")).message
+        assert paused
         if lost == "the role":
             box.guild.members[malik.id].role_ids.remove(role.id)
         else:
             await typed(box, ivalu, "organise ban", person=malik)
-        for act in ("resume", "cancel"):
+        assert "Only organisers" in (await malik.press(paused, "Resume")).text
+        for act in ("pause", "cancel"):
             assert "Only organisers" in (await typed(box, malik, f"organise {act}", reason="Sun")).text
         assert "Only organisers" in (await typed(box, malik, "organise announce", text="Sun")).text
-        assert "Sun" in (await typed(box, ivalu, "organise resume", reason="Sun")).text
+        assert "Cup resumed" in (await resumed(box, ivalu)).text
+    assert not box.violations
+
+
+OF_A_CUP = {
+    "My match": "Friday",
+    "Standings": "rounds",
+    "Round": "Why do these two meet?",
+    "All rounds": "All rounds",
+    "Rules": "How it's played",
+    "Log": "What organisers did",
+    "Hall of fame": "Hall of fame of",
+}
+
+
+async def test_all_of_a_cup_opens_for_an_onlooker_from_its_panel_and_for_an_entrant_from_a_direct_message(
+    box: Sandbox, database: Path
+) -> None:
+    you, malik, ivalu = box.person("You"), box.person("Malik"), organiser(box)
+    async with serving(box, settings_for(box, database)):
+        shown = await created(box, ivalu, least=2)
+        await joined(box, shown, you, box.person("Aja"))
+        await typed(box, ivalu, "organise start")
+        await box.until(lambda: posts(box.channel("cards"), malik, "Why do these two meet?"), LONG)
+        mine = (await you.command(you.open_direct(), "cup mine")).message
+        assert mine
+        for person, source in ((malik, shown), (you, mine)):
+            page = (await person.press(source, "More…")).message
+            assert page
+            for label, text in OF_A_CUP.items():
+                assert text in (await person.press(page, label)).text, label
+                await person.press(page, "More…")
+            files = (await person.press(page, "Files")).message
+            assert files
+            assert len(files.attachments) == 3
+    assert not box.violations
+
+
+async def test_organisers_alone_resume_a_paused_cup_from_its_panel(box: Sandbox, database: Path) -> None:
+    malik, ivalu = box.person("Malik"), organiser(box)
+    async with serving(box, settings_for(box, database)):
+        shown = await created(box, ivalu)
+        await typed(box, ivalu, "organise pause", reason="Rain")
+        await box.until(lambda: "Resume" in shown.labels)
+        assert "Only organisers" in (await malik.press(shown, "Resume")).text
+        assert "Cup resumed" in (await ivalu.press(shown, "Resume")).text
+        await box.until(lambda: "Paused" not in shown.text)
+    assert not box.violations
+
+
+async def test_a_pause_of_a_paused_cup_shows_the_first_one_and_needs_no_reason(box: Sandbox, database: Path) -> None:
+    ivalu = organiser(box)
+    async with serving(box, settings_for(box, database)):
+        await created(box, ivalu)
+        assert "Give a reason" in (await typed(box, ivalu, "organise pause")).text
+        await typed(box, ivalu, "organise pause", reason="Rain")
+        again = await typed(box, ivalu, "organise pause")
+        assert again.text.count("Cup paused") == 1
+        assert "Rain" in again.text
     assert not box.violations
 
 
@@ -186,7 +260,7 @@ async def test_a_second_press_changes_nothing(box: Sandbox, database: Path) -> N
         await typed(box, ivalu, "organise create", name="friday")
         assert "another name" in (await typed(box, ivalu, "organise open-sign-up")).text
         await box.until(lambda: "1 " in shown.text)
-        assert "Not in the cup" in (await typed(box, ivalu, "cup leave")).text
+        assert "Not in the cup" in (await ivalu.press(shown, "Leave")).text
 
 
 async def test_a_command_without_a_cup_means_ones_own_and_asks_which_among_others(box: Sandbox, database: Path) -> None:
@@ -199,9 +273,9 @@ async def test_a_command_without_a_cup_means_ones_own_and_asks_which_among_other
         assert "Friday" in (await typed(box, you, "cup mine")).text
         told = (await typed(box, ivalu, "cup mine")).text
         assert "Friday and Saturday" in told
-        assert "Saturday" in (await typed(box, ivalu, "cup rules", cup="saturday")).text
-        assert "no cup “Sunday”" in (await typed(box, ivalu, "cup rules", cup="Sunday")).text
-        offered = await you.autocomplete(box.channel("cards"), "cup rules", {"cup": "s"}, "cup")
+        assert "Saturday" in (await typed(box, ivalu, "cup standings", cup="saturday")).text
+        assert "no cup “Sunday”" in (await typed(box, ivalu, "cup standings", cup="Sunday")).text
+        offered = await you.autocomplete(box.channel("cards"), "cup standings", {"cup": "s"}, "cup")
         assert [one["value"] for one in offered] == ["Saturday"]
 
 
@@ -225,7 +299,7 @@ async def test_pairs_ask_agree_and_are_put_together(box: Sandbox, database: Path
         assert mine
         await malik.press(mine, "Play with Ivalu")
         await box.until(lambda: "2 pairs" in shown.text)
-        await typed(box, malik, "cup leave")
+        await malik.press(shown, "Leave")
         told = await box.until(lambda: next((one for one in ivalu.dms if "Malik has left the cup" in one.text), None))
         assert "aren't in this cup" in (await ivalu.press(told, "My match")).text
         await typed(box, ivalu, "cup join", partner=malik)
@@ -247,15 +321,17 @@ async def test_a_knock_out_of_three_has_a_bye_and_a_withdrawal_that_asks_first(b
         await joined(box, shown, you, aja)
         assert "Too few" in (await typed(box, ivalu, "organise start")).text
         await joined(box, shown, malik)
-        assert "no bracket" in (await typed(box, you, "cup bracket")).text
+        standings = (await typed(box, you, "cup standings")).message
+        assert standings
+        assert "Bracket" not in standings.labels
         await typed(box, ivalu, "organise start")
         await box.until(lambda: threads_of(box, you), LONG)
         first, second = in_it(box.threads[0], (you, aja, malik))
-        question = (await typed(box, first, "cup withdraw")).message
+        question = (await first.press((await typed(box, first, "cup mine")).message or 0, "Withdraw")).message
         assert question
         await first.press(question, "Withdraw")
         await box.until(lambda: len(box.threads) == 2, LONG)
-        assert second.name in (await typed(box, you, "cup bracket")).text
+        assert second.name in (await page_of_cup(box, you, "Bracket")).text
         offered = await ivalu.autocomplete(box.channel("cards"), "organise adjust", {}, "match")
         match = offered[0]["value"]
         told = await typed(box, ivalu, "organise adjust", match=match, score="4-4", reason="As agreed")
@@ -320,15 +396,27 @@ async def test_who_is_not_in_the_server_learns_nothing_of_its_cups_and_who_is_in
         shown = await created(box, ivalu)
         await joined(box, shown, you)
         assert "no such cup" in (await otto.command(lounge, "cup mine")).text
-        assert "no cup “Friday”" in (await otto.command(lounge, "cup rules", cup="Friday")).text
+        assert "no cup “Friday”" in (await otto.command(lounge, "cup standings", cup="Friday")).text
         pressed = (await otto.command(lounge, "mytables")).message
         assert pressed
-        for verb in ("join", "mine", "standings", "log", "export", "ask-partner", "withdraw-yes"):
+        for verb in (
+            "join",
+            "mine",
+            "standings",
+            "more",
+            "log",
+            "hall",
+            "export",
+            "ask-partner",
+            "withdraw-yes",
+            "resume",
+        ):
             part = {"type": components.BUTTON, "id": 1, "custom_id": f"v1:cup-{verb}::1"}
             assert "no such cup" in (await otto.start_press(pressed, part).first()).text, verb
-        assert "You're in" in (await you.command(you.open_direct(), "cup mine")).text
+        mine = await you.command(you.open_direct(), "cup mine")
+        assert "You're in" in mine.text
         assert "You're in" in (await you.command(lounge, "cup mine", cup="friday")).text
-        left = await you.command(you.open_direct(), "cup leave")
+        left = await you.press(mine.message or 0, "Leave")
         assert "aren't in" in left.text
         assert "Go to" in (await you.press(left.message or 0, "Join")).text
     assert not box.violations
@@ -344,12 +432,14 @@ async def test_what_an_organiser_does_stands_in_the_log_with_its_reason(box: San
         assert "has passed" in (await typed(box, ivalu, "organise deadline", until="<t:1:f>", reason="Rain")).text
         acts: list[tuple[str, dict[str, object]]] = [
             ("pause", {"reason": "Fire alarm"}),
-            ("resume", {"reason": "No fire"}),
             ("deadline", {"until": "2 h", "match": 1, "reason": "Slow ferry"}),
             ("cancel", {"reason": "Power cut"}),
         ]
         for act, options in acts:
-            assert str(options["reason"]) in (await typed(box, ivalu, f"organise {act}", **options)).text
+            done = await typed(box, ivalu, f"organise {act}", **options)
+            assert str(options["reason"]) in done.text
+            if act == "pause":
+                assert "Cup resumed" in (await ivalu.press(done.message or 0, "Resume")).text
         await box.until(lambda: "Power cut" in shown.text)
         (last, *_) = await ivalu.autocomplete(box.channel("cards"), "organise undo", {}, "act")
         told = (await typed(box, ivalu, "organise undo", act=last["value"], reason="Lamps")).text
@@ -357,7 +447,7 @@ async def test_what_an_organiser_does_stands_in_the_log_with_its_reason(box: San
         places = [told.index(reason) for reason in reasons]
         assert places == sorted(places, reverse=True)
         await box.until(lambda: "Power cut" not in shown.text)
-        files = (await typed(box, ivalu, "organise export")).message
+        files = (await page_of_cup(box, ivalu, "Files")).message
         assert files
         assert {one["filename"] for one in files.attachments} == {"standings.csv", "matches.csv", "cup.json"}
     assert not box.violations
@@ -381,7 +471,7 @@ async def test_somebody_comes_late_and_another_takes_the_place_of_half_a_pair(bo
         swapped = await typed(box, ivalu, "organise seat", **{"person": otto, "instead-of": aja, "reason": "Ferry"})
         assert "Aja" in swapped.text
         assert "Ferry" in swapped.text
-        assert "Otto" in (await typed(box, you, "cup rounds")).text
+        assert "Otto" in (await page_of_cup(box, you, "Round")).text
         await box.until(lambda: any("Your hand" in one.text for one in otto.dms), LONG)
         assert "different people" in (await typed(box, ivalu, "organise seat", person=nivi, reason="Late")).text
         late = await typed(box, ivalu, "organise seat", person=nivi, partner=aja, reason="Late")
@@ -511,7 +601,7 @@ async def test_a_wrong_result_is_corrected_after_the_pairing_by_undoing_that_in_
         pairing = next(one["value"] for one in acts if "pairing" in one["name"])
         await typed(box, ivalu, "organise undo", act=pairing, reason="A mistake")
         assert "set to 2–5" in (await typed(box, ivalu, "organise adjust", **wrong)).text
-        await typed(box, ivalu, "organise resume", reason="Mended")
+        await resumed(box, ivalu)
         await box.until(lambda: len(posts(channel, ivalu, "Round 2 of 2")) == 2, LONG)
     assert not box.violations
 
@@ -564,7 +654,7 @@ async def test_the_organiser_chooses_the_game_and_what_does_not_suit_it_gives_wa
         assert "Tables of Treikort have 3 seats" in unsuited.text
         shown = await created(box, ivalu, game="Karnöffel")
         assert "Karnöffel" in shown.text
-        assert "Karnöffel" in (await typed(box, you, "cup rules")).text
+        assert "Karnöffel" in (await you.press(shown, "Rules")).text
 
 
 async def test_a_league_has_a_game_and_takes_cups_of_no_other(box: Sandbox, database: Path) -> None:
@@ -590,7 +680,8 @@ async def test_at_the_tables_of_a_paused_cup_people_read_why_and_that_its_organi
         await typed(box, ivalu, "organise start")
         (thread,) = await box.until(lambda: threads_of(box, you), LONG)
         shown = await box.until(lambda: next(iter(posts(thread, you, "trick 1")), None), LONG)
-        await typed(box, ivalu, "organise pause", reason="*Fire* @everyone")
+        paused = (await typed(box, ivalu, "organise pause", reason="*Fire* @everyone")).message
+        assert paused
         why = "have paused the cup:** \\*Fire\\*"
         await box.until(lambda: why in shown.text, LONG)
         await box.until(lambda: posts(thread, you, "play goes on when they resume it"), LONG)
@@ -612,7 +703,7 @@ async def test_at_the_tables_of_a_paused_cup_people_read_why_and_that_its_organi
         assert "paused by the organisers" in (await typed(box, you, "mytables")).text
         assert "Fire" in (await typed(box, you, "cup mine")).text
         await asyncio.gather(  # the table does not go on between them
-            typed(box, ivalu, "organise resume", reason="No fire"),
+            ivalu.press(paused, "Resume"),
             typed(box, ivalu, "organise pause", reason="*Fire* again"),
         )
         await box.until(lambda: "\\*Fire\\* again" in shown.text, LONG)
@@ -621,7 +712,7 @@ async def test_at_the_tables_of_a_paused_cup_people_read_why_and_that_its_organi
         await ivalu.press(asked, "Yes, erase everything")
         await box.until(lambda: "have paused the cup.**" in shown.text, LONG)
         assert "Fire" not in shown.text
-        await typed(box, ivalu, "organise resume", reason="No fire")
+        await resumed(box, ivalu)
         await box.until(lambda: "have paused the cup" not in shown.text, LONG)
         assert posts(thread, you, "Play goes on at")
     assert not box.violations

@@ -22,6 +22,7 @@ from simulation.scripted_people import LONG, TITLE, posts
 from tests.flows.attachments import content
 from tests.flows.conftest import SLOW, serving, settings_for
 from tests.flows.matches import in_it, play_match, threads_of
+from tests.flows.test_cup_commands import page_of_cup
 from tests.flows.test_privacy import erased
 
 
@@ -68,7 +69,7 @@ async def test_who_is_erased_is_named_by_no_export_of_a_cup_and_by_no_title_of_i
         await box.until(lambda: len(threads_of(box, people[1])) == 2, LONG)
         await erased(box, people[0])
         await box.until(partial(decided, database, 1), LONG)
-        answer = (await people[1].command(box.channel("cards"), "cup export", cup="Friday")).message
+        answer = (await page_of_cup(box, people[1], "Files")).message
         assert answer
         files = [await content(file) for file in answer.attachments]
     assert all("Malik" in text for text in files)

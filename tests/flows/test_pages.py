@@ -63,7 +63,7 @@ async def test_bans_beyond_the_first_page_are_on_the_second_and_can_be_lifted_th
         async with serving(box, settings_for(box, database)):
             for name in people:
                 await ivalu.command(general, "organise ban", person=box.person(name), reason=f"Reason of {name}")
-            page = (await ivalu.command(general, "organise bans")).message
+            page = (await ivalu.command(general, "organise ban")).message
             assert page
             first = page.menu(custom_id="v1:unban::0", placeholder=None)["options"]
             await ivalu.press(page, "Older")

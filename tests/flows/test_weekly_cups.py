@@ -73,6 +73,6 @@ async def test_without_an_organiser_who_asks_for_it_a_template_makes_no_more_cup
     async with serving(box, settings_for(box, database)):
         await box.until(lambda: posts(box.channel("cards"), you, "no longer make weekly cups from Friday: Ivalu"), LONG)
         assert await offered(box, you, "use") == ["Friday: stopped, as no organiser asks for it now"]
-        log = await typed(box, you, "organise log")
+        log = await you.press((await typed(box, you, "organise ban")).message or 0, "Organisers' log")
         assert "No more weekly cups from Friday: Ivalu" in log.text
     assert not box.violations

@@ -19,6 +19,7 @@ from bot.cups.messages import (
     cup_panel,
     cup_standings,
     draft,
+    more_page,
     own_page,
     round_sheet,
     rule_pages,
@@ -231,6 +232,7 @@ def _own() -> Iterator[Scene]:
 def of_people(cup: Cup, people: tuple[str, ...]) -> Iterator[Scene]:
     known = long_names(cup)
     for person in people:
+        yield more_page.more_scene(cup)
         yield own_page.mine_scene(cup, known, tables(cup), person)
         yield own_page.mine_scene(cup, known, unlinked(cup), person)
         yield from (own_page.schedule_scene(cup, known, page, person) for page in (None, 0, 2))
@@ -249,11 +251,11 @@ def _ends_and_beginnings() -> Iterator[Scene]:
     singles, pairs = (finished(started(rules(kind=kind), 8)) for kind in (EntrantKind.SINGLES, EntrantKind.PAIRS))
     usual = [past(singles, names(singles))._replace(cup=at, ended_at=NOW + at) for at in range(5)]
     longest = past(pairs, long_names(pairs))._replace(name="G" * 100, ended_at=NOW, size=1000)
-    yield cup_end.hall_scene("Sermermiut", usual)
+    yield cup_end.hall_scene(7, "Sermermiut", usual)
     yield from (
-        cup_end.hall_scene("G" * 100, [longest._replace(cup=at) for at in range(50)], page) for page in (0, 3, 99)
+        cup_end.hall_scene(7, "G" * 100, [longest._replace(cup=at) for at in range(50)], page) for page in (0, 3, 99)
     )
-    yield cup_end.hall_scene("Sermermiut", [])
+    yield cup_end.hall_scene(7, "Sermermiut", [])
     for given in drafts_of():
         yield from (draft.draft_scene(given, page, high_role=bool(given.role), hides=False) for page in DraftPage)
 
@@ -332,6 +334,8 @@ def of_running(cup: Cup, called: Callable[[Cup], dict[str, str]]) -> Iterator[Sc
         yield from filter(None, [round_sheet.why_scene(cup, match.number, known)])
     for entry in cup.record:
         yield from filter(None, [round_sheet.decision_scene(cup, entry, known, tables(cup))])
+    paused = after(cup, cup_actions.PauseCup(ORGANISER, "*" * 500))
+    yield cup_log.log_scene(paused, known, organises=True)
     cup = with_acts(cup, "*" * 500)
     yield from filter(None, (round_sheet.decision_scene(cup, entry, known, tables(cup)) for entry in cup.record[-12:]))
     yield cup_panel.panel_scene(cup, known)

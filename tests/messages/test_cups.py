@@ -26,22 +26,24 @@ from bot.cups.messages import (
     cup_standings,
     draft,
     export,
+    more_page,
     own_page,
     round_sheet,
     rule_pages,
 )
 from bot.cups.messages.bracket import CupBracketScene
 from bot.cups.messages.cross_table import CrossMark, CupCrossScene
-from bot.cups.messages.cup_end import CupEndScene
+from bot.cups.messages.cup_end import CupEndScene, CupHallScene
+from bot.cups.messages.cup_log import CupLogScene
 from bot.cups.messages.cup_news import CupAnnouncementScene, CupNoteScene, CupRestoredScene
 from bot.cups.messages.cup_pairs import CupAskedScene, partner_scene
 from bot.cups.messages.cup_panel import CupPanelScene
 from bot.cups.messages.cup_standings import CupStandingsScene, TieBreakValue, tie_break
 from bot.cups.messages.cup_text import CupHead, points
 from bot.cups.messages.draft import FIELDS, DraftPage, draft_form
-from bot.cups.messages.own_page import CupMineScene, OwnPart
+from bot.cups.messages.own_page import CupMineScene, CupScheduleScene, OwnPart
 from bot.cups.messages.round_sheet import CupDecisionScene, CupRoundScene
-from bot.cups.messages.rule_pages import CupRulesPage
+from bot.cups.messages.rule_pages import CupRulesPage, CupRulesScene
 from bot.cups.notices import CupNotice, PlaceReason
 from bot.discord_api import custom_ids
 from bot.messages.kit.rendering import draw
@@ -114,14 +116,15 @@ def test_a_panel_has_no_more_than_sixty_words(reader: Reader) -> None:
 
 
 def test_a_panel_offers_what_its_stage_allows() -> None:
-    running_too = ["cup-mine", "cup-round", "cup-standings", "cup-rules"]
+    running_too = ["cup-mine", "cup-round", "cup-standings"]
     assert [verbs(scene) for scene in panels()] == [
-        ["cup-join", "cup-leave", "cup-partner", "cup-check-in", "cup-rules"],
-        running_too,
-        running_too,
-        ["cup-log"],
-        ["cup-standings", "cup-round", "cup-rules"],
+        ["cup-join", "cup-leave", "cup-partner", "cup-check-in", "cup-rules", "cup-more"],
+        [*running_too, "cup-more"],
+        [*running_too, "cup-resume", "cup-more"],
+        ["cup-log", "cup-more"],
+        ["cup-standings", "cup-round", "cup-more"],
     ]
+    assert verbs(panel_of(started(rules(), 6))) == ["cup-mine", "cup-more"]
 
 
 def test_a_panel_says_when_the_next_round_of_fixed_times_opens() -> None:
@@ -135,7 +138,7 @@ def test_a_panel_says_when_the_next_round_of_fixed_times_opens() -> None:
 
 
 def test_those_who_play_alone_look_for_no_partner_and_check_in_only_where_it_is_asked() -> None:
-    assert verbs(panel_of(joined(rules(), 3))) == ["cup-join", "cup-leave", "cup-rules"]
+    assert verbs(panel_of(joined(rules(), 3))) == ["cup-join", "cup-leave", "cup-rules", "cup-more"]
 
 
 def test_sign_up_tells_who_waits_and_who_looks_for_a_partner() -> None:
@@ -287,7 +290,8 @@ def test_the_buttons_of_a_round_lead_to_its_pages_and_to_the_rounds_beside_it() 
     sheet = round_sheet.round_scene(cup, names(cup), {}, 1, 1)
     assert sheet is not None
     presses = [custom_ids.read(one.get("custom_id", "")) for one in buttons(draw(sheet, ENGLISH))]
-    assert [press.args[1:] for press in presses if press] == [("1", "0"), ("1", "2"), ("0", "0"), ("2", "0")]
+    found = [press.args[1:] for press in presses if press and press.verb == "cup-round"]
+    assert found == [("1", "0"), ("1", "2"), ("0", "0"), ("2", "0")]
 
 
 def test_a_match_that_was_simply_played_makes_no_notice() -> None:
@@ -588,6 +592,7 @@ def test_one_s_own_page_names_the_opponent_the_table_and_the_deadline() -> None:
         (joined(rules(check_in=True), 3), "p1", OwnPart.IN, "cup-check-in"),
         (after(joined(rules(check_in=True), 3), CheckIn("p1")), "p1", OwnPart.CHECKED_IN, "cup-leave"),
         (joined(rules(most=2), 3), "p2", OwnPart.WAITING, "cup-leave"),
+        (joined(rules(check_in=True, most=2), 3), "p2", OwnPart.WAITING, "cup-check-in"),
         (after(joined(rules(kind=EntrantKind.PAIRS), 3), JoinCup("x")), "x", OwnPart.ALONE, "cup-partner"),
         (half_played(Format.SWISS, EntrantKind.SINGLES, 7), "p0", OwnPart.PLAYING, "cup-withdraw"),
         (finished(started(rules(rounds=3), 4), 1), "p0", OwnPart.RESTING, "cup-withdraw"),
@@ -596,7 +601,7 @@ def test_one_s_own_page_names_the_opponent_the_table_and_the_deadline() -> None:
         (SEMI_FINAL, "p0", OwnPart.RESTING, "cup-withdraw"),
         (SEMI_FINAL, "p3", OwnPart.OUT, "cup-standings"),
         (finished(started(rules(), 4)), "p0", OwnPart.OVER, "cup-standings"),
-        (next_round(started(rules(), 4)), "nobody", OwnPart.NOT_IN, "cup-rules"),
+        (next_round(started(rules(), 4)), "nobody", OwnPart.NOT_IN, "cup-more"),
     ],
     ids=lambda one: str(one) if isinstance(one, OwnPart) else "",
 )
@@ -709,13 +714,80 @@ def test_the_end_tells_the_best_three_and_leads_to_everything_else() -> None:
     cup = finished(started(rules(Format.KNOCK_OUT), 8))
     scene = cup_end.end_scene(cup, names(cup))
     assert re.findall("[🥇🥈🥉]", told(scene)) == ["🥇", "🥈", "🥉"]
-    assert verbs(scene) == ["cup-standings", "cup-bracket", "cup-export"]
+    assert verbs(scene) == ["cup-standings", "cup-bracket", "cup-more"]
+
+
+PAGES = (
+    CupPanelScene,
+    CupRoundScene,
+    CupStandingsScene,
+    CupCrossScene,
+    CupBracketScene,
+    CupMineScene,
+    CupScheduleScene,
+    CupRulesScene,
+    CupLogScene,
+    CupEndScene,
+    CupHallScene,
+)
+
+
+def test_every_page_of_a_cup_leads_once_to_everything_else() -> None:
+    ways: dict[type[Scene], set[int]] = {page: set() for page in PAGES}
+    for scene, parts in zip(scenes(), payloads("English"), strict=True):
+        if isinstance(scene, PAGES):
+            presses = [custom_ids.read(one["custom_id"]) for one in parts if "custom_id" in one]
+            ways[type(scene)].add(sum(press is not None and press.verb == "cup-more" for press in presses))
+    assert ways == {page: {1} for page in PAGES}
+
+
+OF_EVERY_CUP = {"cup-mine", "cup-schedule", "cup-rules", "cup-log", "cup-hall", "cup-export"}
+ONCE_PAIRED = {"cup-standings", "cup-round"}
+
+
+@pytest.mark.parametrize(
+    ("cup", "besides"),
+    [
+        (joined(rules(Format.KNOCK_OUT), 4), set()),
+        (next_round(started(rules(), 4)), ONCE_PAIRED),
+        (next_round(started(rules(Format.KNOCK_OUT), 4)), {*ONCE_PAIRED, "cup-bracket"}),
+        (next_round(started(rules(Format.SWISS_KNOCK_OUT), 8)), ONCE_PAIRED),
+        (finished(started(rules(Format.SWISS_KNOCK_OUT), 8)), {*ONCE_PAIRED, "cup-bracket"}),
+        (finished(started(rules(Format.ROUND_ROBIN), 4)), {*ONCE_PAIRED, "cup-cross"}),
+    ],
+    ids=["sign-up", "swiss", "knock-out", "before the knock-out", "over", "round robin"],
+)
+def test_behind_more_is_all_that_there_is_of_a_cup_and_nothing_that_is_not_yet(cup: Cup, besides: set[str]) -> None:
+    assert {*verbs(more_page.more_scene(cup))} == OF_EVERY_CUP | besides
+
+
+def test_standings_before_the_first_round_offer_no_round() -> None:
+    assert verbs(cup_standings.standings_scene(joined(rules(), 3), {})) == ["cup-more"]
+
+
+def test_the_schedule_leads_to_each_round_that_is_paired() -> None:
+    cup = next_round(finished(started(rules(rounds=4), 6), 2))
+    (menu,) = menus(draw(own_page.schedule_scene(cup, names(cup)), ENGLISH))
+    assert [option["value"] for option in menu["options"]] == ["0", "1", "2"]
+    assert menus(draw(own_page.schedule_scene(joined(rules(), 3), {}), ENGLISH)) == []
+
+
+def test_the_log_of_a_paused_cup_says_why_to_all_and_lets_organisers_alone_resume_it() -> None:
+    cup = after(running(), PauseCup(ORGANISER, "Power cut"))
+    pages = {organises: cup_log.log_scene(cup, names(cup), organises=organises) for organises in (True, False)}
+    assert all("paused the cup:** Power cut" in told(page) for page in pages.values())
+    assert {organises: "cup-resume" in verbs(page) for organises, page in pages.items()} == {True: True, False: False}
+    resumed = after(cup, cup_actions.ResumeCup(ORGANISER))
+    assert "Cup resumed · by Ivalu" in told(cup_log.log_scene(resumed, names(cup)))
+    assert "cup-resume" not in verbs(cup_log.log_scene(resumed, names(cup), organises=True))
+    cancelled = after(cup, cup_actions.CancelCup(ORGANISER, "Storm"))
+    assert "cup-resume" not in verbs(cup_log.log_scene(cancelled, names(cup), organises=True))
 
 
 def test_the_hall_of_fame_has_the_last_cup_first_and_every_cup_on_one_page() -> None:
     cup = finished(started(rules(), 4))
     cups = [past(cup, names(cup))._replace(cup=at, ended_at=NOW + at, name=f"C{at}") for at in range(30)]
-    pages = [cup_end.hall_scene("Nuuk", cups, page) for page in range(cup_end.hall_scene("Nuuk", cups).pages)]
+    pages = [cup_end.hall_scene(7, "Nuuk", cups, page) for page in range(cup_end.hall_scene(7, "Nuuk", cups).pages)]
     assert [int(at) for page in pages for at in re.findall(r"won C(\d+)", told(page))] == list(range(29, -1, -1))
     assert [option["value"] for option in menus(draw(pages[0], ENGLISH))[0]["options"]] == [
         str(one.cup) for one in pages[0].lines

@@ -28,8 +28,8 @@ NOW = 1_763_000_000
     [
         (BansScene("Nuuk", (BanLine("f" * 64, "Aja", "Left five games", "Ivalu", NOW),)), "f" * 64, "Left five games"),
         (BansScene("Nuuk", (BanLine("f" * 64, "Aja", "", "Ivalu", NOW),)), "f" * 64, None),
-        (CupHallScene("Nuuk", (PastCup(7, "Friday", NOW, 2, (EntrantName(("Aja",)),)),)), "7", "Aja"),
-        (CupHallScene("Nuuk", (PastCup(7, "Friday", NOW, 2, ()),)), "7", None),
+        (CupHallScene(7, "Nuuk", (PastCup(7, "Friday", NOW, 2, (EntrantName(("Aja",)),)),)), "7", "Aja"),
+        (CupHallScene(7, "Nuuk", (PastCup(7, "Friday", NOW, 2, ()),)), "7", None),
         (LessonsScene("voormsi", (LessonLine("order", 2, 9),)), "order", "2 of 9 solved"),
         (QuietScene(Preferences(), NOW), "Europe/Berlin", "03:13 now"),
         (ServerSettingsScene("Nuuk", GuildPreferences(paces=(("Ferry", "7200+0"),)), tables=True), "Ferry", "2 hours"),

@@ -61,6 +61,8 @@ class PastCup(NamedTuple):
 class CupHallScene(Scene):
     """A page of the hall of fame of a server, the last cup first; pages count from 0."""
 
+    cup: int
+    """The cup from which the page was opened."""
     guild: str
     lines: tuple[PastCup, ...]
     page: int = 0
@@ -90,10 +92,10 @@ def past_cup(row: EndedCupRow, end: CupEnd, names: Mapping[str, str]) -> PastCup
     return PastCup(row.id, row.name, end.ended_at // SECOND, end.size, tuple(names_by_number(best)))
 
 
-def hall_scene(guild: str, cups: Sequence[PastCup], page: int = 0) -> CupHallScene:
-    """Return a page of the hall of fame of a server."""
+def hall_scene(cup: int, guild: str, cups: Sequence[PastCup], page: int = 0) -> CupHallScene:
+    """Return a page of the hall of fame of a server, opened from a cup there."""
     shown = cup_text.page_of_lines(sorted(cups, key=lambda line: (-line.ended_at, -line.cup)), page, ON_A_PAGE)
-    return CupHallScene(guild, shown.lines, shown.page, shown.pages)
+    return CupHallScene(cup, guild, shown.lines, shown.page, shown.pages)
 
 
 @ui.page_of.register
@@ -124,7 +126,7 @@ def _views(scene: CupEndScene, words: Translator, post: str) -> Iterator[ui.Butt
         yield cup_text.cup_button(CupVerb.BRACKET, words, scene.head, 0, post=post)
     if scene.head.rules.is_round_robin:
         yield cup_text.cup_button(CupVerb.CROSS, words, scene.head, 0, post=post)
-    yield cup_text.cup_button(CupVerb.EXPORT, words, scene.head, post=post)
+    yield cup_text.more_button(words, scene.head, post)
 
 
 @ui.page_of.register
@@ -133,7 +135,9 @@ def hall(scene: CupHallScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     words = reader.words
     if not scene.lines:
         return ui.layout(
-            ui.text(words("cup.hall", guild=escape(scene.guild)), words("cup.hall.none")), colour=ui.LADDERS
+            ui.text(words("cup.hall", guild=escape(scene.guild)), words("cup.hall.none")),
+            *ui.rows(_page_buttons(scene, words)),
+            colour=ui.LADDERS,
         )
     choices = [
         ui.choice(line.name, str(line.cup), plain_name(line.winners[0], words) if line.winners else "")
@@ -175,7 +179,8 @@ def _past_cup_line(one: PastCup, name: str, words: Translator) -> str:
 def _page_buttons(scene: CupHallScene, words: Translator) -> Iterator[ui.Button]:
     for key, to in {"cup.before": scene.page - 1, "cup.after": scene.page + 1}.items():
         if 0 <= to < scene.pages:
-            yield ui.button(words(key), custom_ids.write(CupVerb.HALL, None, str(to)))
+            yield ui.button(words(key), custom_ids.write(CupVerb.HALL, None, str(scene.cup), str(to)))
+    yield ui.button(words("button.more"), custom_ids.write(CupVerb.MORE, None, str(scene.cup)))
 
 
 @parts_of.register

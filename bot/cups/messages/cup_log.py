@@ -19,7 +19,7 @@ from bot.cups.messages.round_sheet import place_of
 from bot.cups.notices import CupNotice, DecisionReason
 from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene
-from bot.messages.kit.table_text import as_reason
+from bot.messages.kit.table_text import as_reason, cup_pause_notice
 from bot.runtime.times import SECOND
 from bot.texts import Translator
 from bot.texts.notices import fact
@@ -49,12 +49,17 @@ class LogLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CupLogScene(Scene):
-    """A page of what organisers did and what was decided without play, the newest first; pages count from 0."""
+    """A page of what organisers did and what was decided without play, the newest first; pages count from 0.
+
+    `pause`: the reason of the present pause, "" if that is not told; None: there is none.
+    """
 
     head: CupHead
     lines: tuple[LogLine, ...]
     page: int = 0
     pages: int = 1
+    pause: str | None = None
+    can_resume: bool = False
 
 
 ON_A_PAGE: Final = 6
@@ -62,11 +67,13 @@ OF_ALL: Final = frozenset({"deadline", "appoint"})
 """The kinds that have another sentence if they are about all open matches."""
 
 
-def log_scene(cup: Cup, names: Mapping[str, str], page: int = 0) -> CupLogScene:
-    """Return a page of the log, the newest first."""
+def log_scene(cup: Cup, names: Mapping[str, str], page: int = 0, *, organises: bool = False) -> CupLogScene:
+    """Return a page of the log, the newest first, for somebody who `organises` the cup or not."""
     shown = cup_text.page_of_lines(log(cup)[::-1], page, ON_A_PAGE)
     lines = tuple(act_lines(cup, shown.lines, names))
-    return CupLogScene(cup_text.head_of(cup), lines, shown.page, shown.pages)
+    pause = cup_text.pause_of(cup, names)
+    can_resume = organises and pause is not None
+    return CupLogScene(cup_text.head_of(cup), lines, shown.page, shown.pages, pause, can_resume)
 
 
 def log_lines(cup: Cup, names: Mapping[str, str]) -> list[LogLine]:
@@ -144,10 +151,21 @@ def cup_log(scene: CupLogScene, reader: Reader, post: str = "") -> ui.PageOfItem
     words = reader.words
     lines = [_line(line, words) for line in scene.lines]
     return ui.layout(
-        ui.text(cup_text.title(scene.head), words("cup.log")),
+        ui.text(
+            cup_text.title(scene.head),
+            words("cup.log"),
+            "" if scene.pause is None else cup_pause_notice(scene.pause, words),
+        ),
         ui.text(*lines) if lines else ui.text(words("cup.log.none")),
-        *ui.rows(cup_text.page_buttons(CupVerb.LOG, words, scene.head, scene.page, scene.pages, post=post)),
+        *ui.rows(_buttons(scene, words, post)),
     )
+
+
+def _buttons(scene: CupLogScene, words: Translator, post: str) -> Iterator[ui.Button]:
+    if scene.can_resume:
+        yield cup_text.cup_button(CupVerb.RESUME, words, scene.head, post=post, key="button.resume", style=ui.GOOD)
+    yield from cup_text.page_buttons(CupVerb.LOG, words, scene.head, scene.page, scene.pages, post=post)
+    yield cup_text.more_button(words, scene.head, post)
 
 
 def _line(one: LogLine, words: Translator) -> str:

@@ -239,14 +239,17 @@ def _buttons(scene: CupPanelScene, words: Translator, post: str) -> Iterator[ui.
             yield cup_text.cup_button(CupVerb.PARTNER, words, head, post=post)
         if rules.check_in:
             yield cup_text.cup_button(CupVerb.CHECK_IN, words, head, post=post, style=ui.MAIN)
-    elif scene.progress is not None:
+        yield cup_text.cup_button(CupVerb.RULES, words, head, post=post)
+    elif scene.stage in (PanelStage.RUNNING, PanelStage.PAUSED):
         yield cup_text.cup_button(CupVerb.MINE, words, head, post=post, style=ui.MAIN)
-        yield cup_text.cup_button(CupVerb.ROUND, words, head, post=post)
-        yield cup_text.cup_button(CupVerb.STANDINGS, words, head, post=post)
+        if scene.progress is not None:
+            yield cup_text.cup_button(CupVerb.ROUND, words, head, post=post)
+            yield cup_text.cup_button(CupVerb.STANDINGS, words, head, post=post)
     elif scene.stage is PanelStage.ENDED:
         yield cup_text.cup_button(CupVerb.STANDINGS, words, head, post=post, style=ui.MAIN)
         yield cup_text.cup_button(CupVerb.ROUND, words, head, post=post)
-    if scene.stage is PanelStage.CANCELLED:
+    elif scene.stage is PanelStage.CANCELLED:
         yield cup_text.cup_button(CupVerb.LOG, words, head, 0, post=post)
-    else:
-        yield cup_text.cup_button(CupVerb.RULES, words, head, post=post)
+    if scene.stage is PanelStage.PAUSED:
+        yield cup_text.cup_button(CupVerb.RESUME, words, head, post=post, key="button.resume")
+    yield cup_text.more_button(words, head, post)

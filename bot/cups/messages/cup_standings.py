@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from bot.cups.cup import Cup
 from bot.cups.cup_rules import knock_out_rounds
 from bot.cups.messages import cup_text
-from bot.cups.messages.cup_text import HEADING, NAMED_ROUNDS, CupHead, CupVerb
+from bot.cups.messages.cup_text import HEADING, NAMED_ROUNDS, CupHead, CupVerb, more_button
 from bot.cups.messages.entrant_names import EntrantName, drawn_name, drawn_text, entrant_names, fitted_name
 from bot.cups.messages.round_sheet import own_entrant
 from bot.cups.notices import PlaceReason
@@ -160,7 +160,7 @@ def _standings_page(scene: CupStandingsScene, reader: Reader, post: str = "") ->
         ui.Unpictured("\n".join(place_line(line, words) for line in scene.lines)),
         ui.text("" if scene.lines else words("cup.standings.none"), mine, legend(scene, words)),
         *ui.rows(cup_text.page_buttons(CupVerb.STANDINGS, words, head, scene.page, scene.pages, post=post)),
-        *ui.rows(views(CupVerb.STANDINGS, head, words, post)),
+        *ui.rows(views(CupVerb.STANDINGS, head, words, post) if scene.lines else [more_button(words, head, post)]),
         colour=ui.LADDERS,
     )
 
@@ -230,18 +230,17 @@ def tie_break(value: TieBreakValue, words: Translator) -> str:
 
 
 def views(now: CupVerb, head: CupHead, words: Translator, post: str) -> Iterator[ui.Button]:
-    """The buttons to the other views of a cup."""
+    """The buttons to the other views of a cup, and to everything else."""
     views = {
         CupVerb.STANDINGS: True,
         CupVerb.CROSS: head.rules.is_round_robin,
         CupVerb.BRACKET: head.rules.is_knock_out,
         CupVerb.ROUND: True,
-        CupVerb.EXPORT: now is CupVerb.STANDINGS,
-        CupVerb.RULES: now is CupVerb.STANDINGS,
     }
     for verb, offered in views.items():
         if offered and verb is not now:
             yield cup_text.cup_button(verb, words, head, post=post)
+    yield more_button(words, head, post)
 
 
 @parts_of.register

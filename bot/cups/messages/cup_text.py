@@ -114,7 +114,7 @@ class CupVerb(StrEnum):
     PARTNER = "cup-partner"
     CHECK_IN = "cup-check-in"
     MINE = "cup-mine"
-    ROUND = "cup-round"  # round and page, from 0; none: the last round, the page with one's own match
+    ROUND = "cup-round"  # round and page, from 0; none: the last round, the page with one's own match; or a menu
     WHY = "cup-why"  # a menu, whose values are matches
     LOG = "cup-log"  # page, from 0
     STANDINGS = "cup-standings"  # page, from 0; none: one's own
@@ -123,6 +123,8 @@ class CupVerb(StrEnum):
     EXPORT = "cup-export"
     RULES = "cup-rules"  # the name of the page; none: the first
     SCHEDULE = "cup-schedule"  # page, from 0
+    MORE = "cup-more"
+    RESUME = "cup-resume"
     WITHDRAW = "cup-withdraw"
     WITHDRAW_YES = "cup-withdraw-yes"
     ASK_PARTNER = "cup-ask-partner"  # a menu of people
@@ -135,7 +137,7 @@ class CupVerb(StrEnum):
     DECLINE_TIMES = "cup-decline"  # match
     POSTPONE = "cup-postpone"  # match; opens a form
     POSTPONED = "cup-postponed"  # match; a form
-    HALL = "cup-hall"  # no cup; page, from 0
+    HALL = "cup-hall"  # any cup of the server; page, from 0
     PAST = "cup-past"  # no cup; a menu, whose values are cups
     DRAFT = "cup-draft"  # no cup; the field; a menu of its values (`bot.cups.drafts`)
     DRAFT_ROLES = "cup-draft-roles"  # no cup; the field; a menu of roles
@@ -169,6 +171,13 @@ def reason_of(action: object, names: Mapping[str, str]) -> str:
     return getattr(action, "reason", "") if by is None or names.get(by) else ""
 
 
+def pause_of(cup: Cup, names: Mapping[str, str]) -> str | None:
+    """Return the reason of the present pause, "" once who gave it is erased; None: there is no pause."""
+    if not cup.paused or cup.is_over:
+        return None
+    return cup.pause_reason if names.get(cup.paused_by) else ""
+
+
 NAMED_ROUNDS: Final = (1, 2, 4)
 """The numbers of matches of the knock-out rounds that have names of their own."""
 HEADING: Final = 60
@@ -190,6 +199,11 @@ def cup_button(
 
 def custom_id(verb: CupVerb, head: CupHead, *args: int | str, post: str = "") -> str:
     return custom_ids.write(verb, None, str(head.cup), *map(str, args), post=post)
+
+
+def more_button(words: Translator, head: CupHead, post: str = "") -> ui.Button:
+    """The button to everything else that there is to see of a cup."""
+    return cup_button(CupVerb.MORE, words, head, post=post, key="button.more")
 
 
 def page_buttons(

@@ -63,6 +63,7 @@ class CupMineScene(Scene):
     place: PlaceLine | None = None
     size: int = 0
     can_join: bool = False
+    can_check_in: bool = False
     can_withdraw: bool = False
     pause: str | None = None
     """The reason why the organisers have paused the running cup, "" if that is not told; None: it is not paused."""
@@ -134,14 +135,8 @@ def mine_scene(cup: Cup, names: Mapping[str, str], tables: Mapping[int, MatchTab
         own_place(cup, names, person),
         len(cup.seeded_entrants),
         can_withdraw=cup.stage is CupStage.RUNNING and cup.entrants[own].is_in,
-        pause=_pause(cup, names),
+        pause=cup_text.pause_of(cup, names),
     )
-
-
-def _pause(cup: Cup, names: Mapping[str, str]) -> str | None:
-    if not cup.paused or cup.stage is not CupStage.RUNNING:
-        return None
-    return cup.pause_reason if names.get(cup.paused_by) else ""
 
 
 def _part(cup: Cup, own: Entrant, is_open: bool) -> OwnPart:
@@ -169,11 +164,14 @@ def _scene_before_start(cup: Cup, head: CupHead, person: str) -> CupMineScene:
         return CupMineScene(head, OwnPart.OVER)
     if entrant is None or cup.stage is not CupStage.SIGN_UP:
         return CupMineScene(head, OwnPart.NOT_IN, can_join=cup.stage is CupStage.SIGN_UP)
+    can_check_in = cup.rules.check_in and not entrant.checked_in
     if len(entrant.people) < cup.rules.entrants.people:
-        return CupMineScene(head, OwnPart.ALONE)
+        return CupMineScene(head, OwnPart.ALONE, can_check_in=can_check_in)
     if entrant in cup.waiting_list:
-        return CupMineScene(head, OwnPart.WAITING, cup.waiting_list.index(entrant) + 1)
-    return CupMineScene(head, OwnPart.CHECKED_IN if entrant.checked_in else OwnPart.IN)
+        number = cup.waiting_list.index(entrant) + 1
+        return CupMineScene(head, OwnPart.WAITING, number, can_check_in=can_check_in)
+    part = OwnPart.CHECKED_IN if entrant.checked_in else OwnPart.IN
+    return CupMineScene(head, part, can_check_in=can_check_in)
 
 
 def schedule_scene(cup: Cup, names: Mapping[str, str], page: int | None = None, person: str = "") -> CupScheduleScene:
@@ -290,16 +288,16 @@ def _buttons(scene: CupMineScene, words: Translator) -> Iterator[ui.Button]:
         yield cup_text.cup_button(CupVerb.JOIN, words, head, style=ui.GOOD)
     if part is OwnPart.ALONE:
         yield cup_text.cup_button(CupVerb.PARTNER, words, head, style=ui.MAIN)
-    if part is OwnPart.IN and head.rules.check_in:
+    if scene.can_check_in:
         yield cup_text.cup_button(CupVerb.CHECK_IN, words, head, style=ui.MAIN)
     if part in (OwnPart.ALONE, OwnPart.WAITING, OwnPart.IN, OwnPart.CHECKED_IN):
         yield cup_text.cup_button(CupVerb.LEAVE, words, head)
     if scene.place is not None:
         yield cup_text.cup_button(CupVerb.STANDINGS, words, head)
     yield cup_text.cup_button(CupVerb.SCHEDULE, words, head)
-    yield cup_text.cup_button(CupVerb.RULES, words, head)
     if scene.can_withdraw:
         yield cup_text.cup_button(CupVerb.WITHDRAW, words, head, style=ui.GRAVE)
+    yield cup_text.more_button(words, head)
 
 
 @ui.page_of.register
@@ -308,14 +306,27 @@ def schedule(scene: CupScheduleScene, reader: Reader, post: str = "") -> ui.Page
     words = reader.words
     return ui.layout(
         ui.text(cup_text.title(scene.head), words("cup.schedule"), *(_round(line, words) for line in scene.lines)),
+        *_rounds_menu(scene, words),
         *ui.rows(
             [
                 *cup_text.page_buttons(CupVerb.SCHEDULE, words, scene.head, scene.page, scene.pages),
                 cup_text.cup_button(CupVerb.MINE, words, scene.head),
+                cup_text.more_button(words, scene.head),
             ]
         ),
         colour=ui.YOURS,
     )
+
+
+def _rounds_menu(scene: CupScheduleScene, words: Translator) -> list[ui.Item]:
+    """A menu of the rounds that have their matches."""
+    choices = [
+        ui.choice(cup_text.round_name(line.title, words), str(line.title.number - 1))
+        for line in scene.lines
+        if line.state is not ScheduleState.COMING
+    ]
+    menu = cup_text.custom_id(CupVerb.ROUND, scene.head)
+    return [ui.menu(menu, words("cup.schedule.menu"), choices)] if choices else []
 
 
 def _round(line: ScheduleLine, words: Translator) -> str:

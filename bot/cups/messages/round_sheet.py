@@ -223,6 +223,7 @@ def round_sheet(scene: CupRoundScene, reader: Reader, post: str = "") -> ui.Page
             [
                 *cup_text.page_buttons(CupVerb.ROUND, words, head, scene.page, scene.pages, at, post=post),
                 *_other_rounds(scene, words, post),
+                cup_text.more_button(words, head, post),
             ]
         ),
     )

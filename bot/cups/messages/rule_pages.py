@@ -73,7 +73,7 @@ def rules(scene: CupRulesScene, reader: Reader, post: str = "") -> ui.PageOfItem
     return ui.layout(
         ui.text(cup_text.title(scene.head), words(f"cup.rules.{scene.page}")),
         ui.text(*pages[scene.page](scene, words)),
-        *ui.rows([*_pages(scene, words), *_log(scene, words)]),
+        *ui.rows([*_pages(scene, words), *_log(scene, words), cup_text.more_button(words, scene.head)]),
     )
 
 

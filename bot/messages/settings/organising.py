@@ -11,6 +11,8 @@ from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene
 from bot.texts import Translator, escape
 from bot.texts.reader import Reader
+from rules import registry
+from rules.core.contract import Fact
 
 
 class BanLine(NamedTuple):
@@ -25,12 +27,16 @@ class BanLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BansScene(Scene):
-    """A page of the people who are banned from a server's tables, private to its organisers; counted from 0."""
+    """A page of the people who are banned from a server's tables, private to its organisers; counted from 0.
+
+    `done`: the ban that was just made.
+    """
 
     guild: str
     lines: tuple[BanLine, ...]
     page: int = 0
     pages: int = 1
+    done: Fact | None = None
 
 
 class ActLine(NamedTuple):
@@ -64,22 +70,29 @@ ROOM: Final = 3600
 def bans(scene: BansScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A page of the people who are banned, and a menu to lift a ban."""
     words = reader.words
-    title = ui.text(words("bans.title", guild=escape(scene.guild)))
-    if not scene.lines:
-        return ui.layout(title, ui.text(words("bans.none")))
-    lifting = [ui.choice(line.name or words("news.former"), line.hashed, line.reason) for line in scene.lines]
-    turning = {"bans.newer": scene.page - 1, "bans.older": scene.page + 1}
-    pages = [
-        ui.button(words(key), custom_ids.write("bans", None, str(page)))
-        for key, page in turning.items()
-        if 0 <= page < scene.pages
-    ]
+    lines = [_ban(line, words) for line in scene.lines]
     return ui.layout(
-        title,
-        ui.text(*(_ban(line, words) for line in scene.lines)),
-        ui.menu(custom_ids.write("unban", None, str(scene.page)), words("bans.lift"), lifting),
-        *ui.rows(pages),
+        ui.text(words("bans.title", guild=escape(scene.guild))),
+        ui.text("" if scene.done is None else words.fact(registry.USUAL, scene.done)),
+        ui.text(*lines) if lines else ui.text(words("bans.none")),
+        *_lifting_menu(scene, words),
+        *ui.rows(_buttons(scene, words)),
     )
+
+
+def _lifting_menu(scene: BansScene, words: Translator) -> list[ui.Item]:
+    choices = [ui.choice(line.name or words("news.former"), line.hashed, line.reason) for line in scene.lines]
+    lift = custom_ids.write("unban", None, str(scene.page))
+    return [ui.menu(lift, words("bans.lift"), choices)] if choices else []
+
+
+def _buttons(scene: BansScene, words: Translator) -> Iterator[ui.Button]:
+    """The buttons to the neighbouring pages, and to the log."""
+    turning = {"bans.newer": scene.page - 1, "bans.older": scene.page + 1}
+    for key, page in turning.items():
+        if 0 <= page < scene.pages:
+            yield ui.button(words(key), custom_ids.write("bans", None, str(page)))
+    yield ui.button(words("button.acts"), custom_ids.write("acts"))
 
 
 def _ban(one: BanLine, words: Translator) -> str:
@@ -89,13 +102,14 @@ def _ban(one: BanLine, words: Translator) -> str:
 
 @ui.page_of.register
 def acts(scene: ActsScene, reader: Reader, post: str = "") -> ui.PageOfItems:
-    """The last acts of organisers, a line each, the newest first."""
+    """The last acts of organisers, a line each, the newest first, with a button to the bans."""
     words = reader.words
     return ui.layout(
         ui.text(words("acts.title", guild=escape(scene.guild)), words.count("acts.about", scene.days)),
         ui.text(*_first_lines(_act(line, words) for line in scene.lines))
         if scene.lines
         else ui.text(words("acts.none")),
+        *ui.rows([ui.button(words("button.bans"), custom_ids.write("bans"))]),
     )
 
 
