@@ -82,7 +82,7 @@ class HistoryPlayer:
         blank = TableRow(0, "", 0, 0, "en", Stage.LOBBY, game.name, 0, 0, None, None, None, 0, 0, None, 0, 0, None)
         self._row = row_of(self.table, None, blank, DELAYS, 0)
         self._entries = [RecordRow(1, 0, *actions.write(begun))]
-        self._posts = {post.key: (post.seq, 0) for post in changed_posts(begun, self.table)}
+        self._posts = {post.key: (post.seq, 0) for post in changed_posts(begun, None, self.table)}
 
     def do(self, action: TableAction) -> None:
         """Do an action after a random time, and every action that follows at once."""
@@ -100,7 +100,7 @@ class HistoryPlayer:
     def _note(self, action: TableAction, after: Table) -> None:
         self._row = row_of(after, self.table, self._row, DELAYS, self._at)
         self._entries.append(RecordRow(after.seq, self._at, *actions.write(action)))
-        self._posts |= {post.key: (post.seq, self._at) for post in changed_posts(action, after)}
+        self._posts |= {post.key: (post.seq, self._at) for post in changed_posts(action, self.table, after)}
         self.table = after
 
     def fill(self, computers: int) -> None:

@@ -30,7 +30,7 @@ from bot.typed_input.card_parser import LONGEST, narrow, read_cards
 from cogs.buttons import table_button
 from cogs.commands import OfferedChoices, choices, command
 from cogs.finders import table_to_ask, table_to_play, table_to_view
-from cogs.request import Private, Redraw, Reply, Request, Response, private_text
+from cogs.request import Private, Redraw, Reply, Request, Response, Silent, private_text
 from rules import registry
 from rules.core.capabilities import CanConsider
 from rules.core.cards import Card, cards
@@ -137,11 +137,15 @@ async def deal_now(request: Request, loaded: LoadedTable) -> Response:
 
 async def _get_ready(request: Request, loaded: LoadedTable, action: actions.Ready, seat: int) -> Response:
     try:
-        await request.submit(loaded, action)
+        table = (await request.submit(loaded, action)).table
     except RequestRefused as refused:
         if refused.why.kind is not Notice.AS_IT_IS:
             raise
-    return await redraw_hand(request, loaded, seat, fact(Notice.DONE), quiet=True)
+        return await redraw_hand(request, loaded, seat, refused.why, quiet=True)
+    if request.is_in_private:
+        return await redraw_hand(request, loaded, seat, fact(Notice.DONE), quiet=True)
+    next_deal = (await request.context(await request.reload(loaded))).next_deal
+    return Silent() if table.is_ready or next_deal is None else private_text(fact(Notice.READY, at=next_deal))
 
 
 async def _reload_hand(request: Request, loaded: LoadedTable, seat: int) -> Response:

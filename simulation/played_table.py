@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.publishing.posts import HAND, LOBBY, changed_posts
+from bot.publishing.posts import HAND, LOBBY, posts_of_actions
 from bot.tables import actions
 from bot.tables.fold import unfold
 from bot.tables.table import Stage, Table, present_play
@@ -196,12 +196,8 @@ class PlayedTable:
 
     def _expected(self) -> list[str]:
         done = record(self.database, self.lobby.id)
-        keys = (
-            (post.key, table.seq)
-            for entry, table in zip(done, unfold(self.lobby.id, done), strict=True)
-            for post in changed_posts(entry.action, table)
-            if post.channel is None
-        )
+        steps = zip((entry.action for entry in done), unfold(self.lobby.id, done), strict=True)
+        keys = ((post.key, post.seq) for found in posts_of_actions(steps) for post in found if post.channel is None)
         touches = list(keys)
         newest = dict(touches)
         standing = self.standing(self.thread)

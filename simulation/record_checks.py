@@ -23,7 +23,7 @@ from bot.messages.kit.rendering import picture_of
 from bot.messages.kit.scene import NEW_HERE, Scene
 from bot.messages.table.notice import WordScene
 from bot.publishing.message_state import PUBLIC, MessageState
-from bot.publishing.posts import LOBBY, Post, changed_posts
+from bot.publishing.posts import LOBBY, Post, posts_of_actions
 from bot.publishing.seat_messages import audience, post_of
 from bot.runtime.settings import read_settings
 from bot.runtime.steady_clock import SteadyClock
@@ -110,8 +110,8 @@ class TableHistory:
     def posts(self) -> dict[str, Post]:
         """Every public post as last touched, in order."""
         found: dict[str, Post] = {}
-        for entry, table in zip(self.record, self.tables, strict=True):
-            found.update((post.key, post) for post in changed_posts(entry.action, table) if post.person is None)
+        for changed in posts_of_actions(zip((entry.action for entry in self.record), self.tables, strict=True)):
+            found.update((post.key, post) for post in changed if post.person is None)
         return found
 
 

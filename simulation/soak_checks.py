@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.messages.hand.hand_scene import hand_scene
 from bot.publishing.message_state import MessageState, RefusedDm
-from bot.publishing.posts import Post, binding, changed_posts
+from bot.publishing.posts import Post, binding, posts_of_actions
 from bot.publishing.seat_messages import audience, post_of
 from bot.services import Services
 from bot.tables import actions
@@ -198,10 +198,10 @@ class SoakChecks:
         """Return whether the posts are in order: each at its first place, or where it was sent anew after a change."""
         first: dict[str, int] = {}
         last: dict[str, int] = {}
-        for entry, table in zip(one.record, one.tables, strict=True):
-            for post in changed_posts(entry.action, table):
-                first.setdefault(post.key, entry.seq)
-                last[post.key] = entry.seq
+        for changed in posts_of_actions(zip((entry.action for entry in one.record), one.tables, strict=True)):
+            for post in changed:
+                first.setdefault(post.key, post.seq)
+                last[post.key] = post.seq
         inside = [key for key in keys if key != "lobby"]
         return all(first[before] <= last[after] for before, after in pairwise(inside))
 

@@ -38,8 +38,8 @@ class Showing(NamedTuple):
 
     `draw` takes the name of the picture's file ("" without one). `anew`: send a new message even if an edit would do,
     so that somebody is notified. `is_fixed`: it is never edited, not even to the same content. `mention`, `role`: the
-    Discord ids of the person and the role to notify. `title`: of the post that the message begins in a forum, where it
-    is edited however old it is.
+    Discord ids of the person and the role to notify. `keeps_place`: it is edited however old it is; so is one with a
+    `title`, of the post that it begins in a forum.
     """
 
     draw: Callable[[str], LayoutView]
@@ -53,6 +53,7 @@ class Showing(NamedTuple):
     mention: int | None = None
     role: int | None = None
     title: str | None = None
+    keeps_place: bool = False
 
     @property
     def view(self) -> LayoutView:
@@ -114,6 +115,7 @@ class IdempotentSender:
         mention: int | None = None,
         role: int | None = None,
         title: str | None = None,
+        keeps_place: bool = False,
     ) -> None:
         """Render a scene and make the message show it: text, buttons and picture in one request. Raises DeliveryError.
 
@@ -129,7 +131,7 @@ class IdempotentSender:
         ):
             return
         picture = await self._picture_cache.draw(job)
-        what = Showing(draw, picture, seq, channel, anew, is_fixed, content, note, mention, role, title)
+        what = Showing(draw, picture, seq, channel, anew, is_fixed, content, note, mention, role, title, keeps_place)
         await self.bring(state, what)
 
     async def _edited_text(self, state: MessageState, view: LayoutView, seq: int) -> bool:
@@ -166,7 +168,8 @@ class IdempotentSender:
 
     async def _bring(self, state: MessageState, what: Showing) -> None:
         shown = state._replace(shown_seq=what.seq, content=what.content, note=what.note)
-        if self.can_edit(state, what.title) and not what.anew and state.channel_id in (None, what.channel):
+        is_editable = self.can_edit(state, however_old=what.keeps_place or what.title is not None)
+        if is_editable and not what.anew and state.channel_id in (None, what.channel):
             try:
                 await self._delivery.edit(what.channel, state.message_id or 0, what.view, what.picture)
                 return await self._states.put_soon(shown)
@@ -190,9 +193,9 @@ class IdempotentSender:
         )
         return None
 
-    def can_edit(self, state: MessageState, title: str | None = None) -> bool:
+    def can_edit(self, state: MessageState, *, however_old: bool = False) -> bool:
         young = state.sent_at is not None and 0 <= self._now() - state.sent_at < EDITED_FOR
-        return state.message_id is not None and (young or title is not None) and not state.is_unresolved
+        return state.message_id is not None and (young or however_old) and not state.is_unresolved
 
     async def _send(self, state: MessageState, what: Showing) -> int:
         """Send a message, or find one sent before a crash; return its id."""

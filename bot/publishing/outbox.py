@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 from bot.publishing.message_state import PUBLIC, MessageStates
-from bot.publishing.posts import Post, changed_posts
+from bot.publishing.posts import Post, posts_of_actions
 from bot.store import Store
 from bot.tables import TableService
 from bot.tables.fold import unfold
@@ -76,8 +76,9 @@ class Outbox:
             return {}
         found: Posts = {}
         record = await self._tables.record(table_id)
-        for entry, table in islice(zip(record, unfold(table_id, record), strict=True), after, None):
-            _merge(found, changed_posts(entry.action, table))
+        done = zip((entry.action for entry in record), unfold(table_id, record), strict=True)
+        for changed in islice(posts_of_actions(done), after, None):
+            _merge(found, changed)
         return found
 
 

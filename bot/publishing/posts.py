@@ -7,7 +7,7 @@ newest scene.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import takewhile
 from typing import NamedTuple, cast
@@ -47,7 +47,8 @@ class Post(NamedTuple):
     """A public post: its key, the number of the entry that changed it last, and a function from a context to its scene.
 
     `channel`: where it belongs, if not where the table is shown now. `person`: the key of the only person whom it is
-    for (`bot.publishing.invitations`).
+    for (`bot.publishing.invitations`). `keeps_place`: it only says no longer what is not true any more, so it is
+    edited where it is, however old.
     """
 
     key: str
@@ -55,16 +56,27 @@ class Post(NamedTuple):
     scene: Callable[[PostContext], Scene]
     channel: int | None = None
     person: str | None = None
+    keeps_place: bool = False
 
 
 PostChange = tuple[str, Callable[[PostContext], Scene]]
 """The key of a changed post, and its scene."""
 
 
-def changed_posts(action: TableAction, after: Table) -> list[Post]:
-    """Return the posts that `action` changed, in the order of the thread; `after` is the table after the action."""
+def posts_of_actions(done: Iterable[tuple[TableAction, Table]], before: Table | None = None) -> Iterator[list[Post]]:
+    """Yield the posts that each action changed; with the table after each, and `before` them."""
+    for action, after in done:
+        yield changed_posts(action, before, after)
+        before = after
+
+
+def changed_posts(action: TableAction, before: Table | None, after: Table) -> list[Post]:
+    """Return the posts that `action` changed, in the order of the thread, with the table before and after it."""
     changes = [*_direct_changes(action, after), *_indirect_changes(after)]
     found = [*(Post(key, after.seq, scene) for key, scene in changes), *_invitations(after)]
+    if isinstance(action, actions.Deal) and before is not None and before.hand is not None and before.humans:
+        key, scene = _hand(before, partial(scene_of_end, is_last=False))
+        found.insert(0, Post(key, after.seq, scene, keeps_place=True))  # the next hand is no longer to come
     if isinstance(action, actions.MoveTable):  # the channel that the table has left is told of the new one
         what = fact(Notice.MOVED, table=after.name, channel=f"<#{action.channel}>")
         notice = Post(f"{MOVED}:{after.seq}", after.seq, lambda context: NoticeScene(context.head, what), action.left)
@@ -195,8 +207,8 @@ def _proposals(after: Table) -> Iterator[PostChange]:
     yield _proposal_change(after, proposal)
     if _is_granted(proposal) and proposal.what in (table_terms.PACE, SEAT):
         yield lobby(after)
-    if _is_granted(proposal) or proposal.stands:
-        yield from _turn(after)
+    if (_is_granted(proposal) or proposal.stands) and after.hand is not None:
+        yield _hand(after, scene_of_end if after.is_hand_over else scene_in_play)
 
 
 def _is_granted(proposal: Proposal) -> bool:
@@ -276,7 +288,8 @@ def _fingerprint(change: Committed, seat: int) -> object:
     view = table.view(seat)
     queued = tuple(play for play in change.queue if play.seat == seat)
     halt = (table.paused, table.rests) if table.is_alone else None
-    own = (holder, table.stage, own_view(table, view), queued, change.row.channel_id, halt)
+    is_ready = holder.person in table.ready
+    own = (holder, table.stage, own_view(table, view), queued, change.row.channel_id, halt, is_ready)
     if view.turn != seat:
         return own
     others = tuple((seated.kind, seated.person) for seated in table.seats)

@@ -163,8 +163,11 @@ class PublicMessages:
             return await self._show_lobby(loaded, state, scene, post.seq, channel)
         reader = await rendering.guilds.reader(row.guild_id, row.language)
         called = scene.opener.discord_id if isinstance(scene, StartAskedScene) and scene.is_open else None
-        anew = _begins_trick(scene) and state.sent_at is not None and rendering.now() - state.sent_at > BELOW_AFTER
-        return await rendering.sender.show(state, scene, reader, post.seq, channel, anew=anew, mention=called)
+        is_old = state.sent_at is not None and rendering.now() - state.sent_at > BELOW_AFTER
+        anew, keeps_place = is_old and _begins_trick(scene) and not post.keeps_place, post.keeps_place
+        return await rendering.sender.show(
+            state, scene, reader, post.seq, channel, anew=anew, keeps_place=keeps_place, mention=called
+        )
 
     async def _delete(self, state: MessageState, seq: int) -> None:
         if state.message_id is not None and state.channel_id is not None:

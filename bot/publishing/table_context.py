@@ -16,6 +16,7 @@ from bot.tables import LoadedTable
 from bot.tables.deadlines import silence_ends, wait_of
 from bot.tables.seat_holders import EMPTY, Holder, SeatHolder
 from bot.tables.table import Table
+from rules.core.contract import Phase
 
 REMEMBERED: Final = 1_000
 """The number of cached tables. The publisher drops tables that it has shown, but not those that were only looked up."""
@@ -61,7 +62,9 @@ class TableContexts:
         known = self._made.get(table.id)
         if known is None or known[0] != made_of:
             known = self._made[table.id] = made_of, await self._make(loaded, place, pause)
-        return known[1].with_deadlines(loaded.row.deadline_at, silence_ends(table, wait_of(loaded.row)))
+        due_at, ends = loaded.row.due_at, silence_ends(table, wait_of(loaded.row))
+        next_deal = due_at // 1000 if due_at is not None and table.phase is Phase.DEAL and table.humans else None
+        return known[1].with_deadlines(loaded.row.deadline_at, ends)._replace(next_deal=next_deal)
 
     async def _cup_pause(self, table: Table) -> str | None:
         """Return why the table's cup pauses it, "" if who wrote that was erased; None: the cup does not pause it."""

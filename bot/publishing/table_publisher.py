@@ -110,7 +110,7 @@ class TablePublisher:
         table = change.table
         if any(isinstance(action, actions.Miss) for action, _ in change.done):
             self.rendering.member_left.follow(change)
-        changed = [post for action, after in change.done for post in posts.changed_posts(action, after)]
+        changed = [post for found in posts.posts_of_actions(change.done, change.before) for post in found]
         self._outbox.add(table.id, table.seq - len(change.done) + 1, changed)
         if table.id in self._shut and self._shut[table.id].channel != change.row.channel_id:
             del self._shut[table.id]  # the table was moved to another channel

@@ -71,13 +71,15 @@ class LoadedTable(NamedTuple):
 class Committed(NamedTuple):
     """The argument of listeners after a commit: the table, its row, and each action with the table after it.
 
-    `queue`: the queued plays (SECRET). `done` is empty if only the queue or the row has changed.
+    `queue`: the queued plays (SECRET). `done` is empty if only the queue or the row has changed. `before`: the table
+    before them; None: it is new.
     """
 
     table: Table
     row: TableRow
     done: Sequence[tuple[TableAction, Table]]
     queue: tuple[QueuedRow, ...] = ()
+    before: Table | None = None
 
 
 class ActionResult(NamedTuple):
@@ -415,11 +417,13 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
             return ActionResult(loaded.table, repeated=True)
         with logs.bind_fields(seq=after.seq):
             log.debug("done: %s", ", ".join(type(action).__name__ for action, _ in done))
-        self._announce_commit(LoadedTable(after, row, queue, dropped), done)
+        self._announce_commit(LoadedTable(after, row, queue, dropped), done, loaded.table)
         return ActionResult(after)
 
-    def _announce_commit(self, loaded: LoadedTable, done: Sequence[tuple[TableAction, Table]]) -> LoadedTable:
-        return self._announce(loaded, Committed(loaded.table, loaded.row, done, loaded.queue))
+    def _announce_commit(
+        self, loaded: LoadedTable, done: Sequence[tuple[TableAction, Table]], before: Table | None = None
+    ) -> LoadedTable:
+        return self._announce(loaded, Committed(loaded.table, loaded.row, done, loaded.queue, before))
 
 
 def is_installed(row: TableRow) -> bool:

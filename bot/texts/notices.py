@@ -57,6 +57,7 @@ class Notice(StrEnum):
     REMATCH_BEGUN = "rematch-begun"  # table (the new one): the person sits there
     REMATCH_WITHOUT = "rematch-without"  # table (the new one): the person does not
     REMATCH_OTHER = "rematch-other"  # table (the new one), name: who has asked for another rematch
+    READY = "ready"  # at: the time of the next deal, if others are not ready, too
     PROPOSED = "proposed"  # table
     PACE_SET = "pace-set"  # table
     SEAT_OPENED = "seat-opened"  # table, seat, name: missed its deadlines, or the opener opened it

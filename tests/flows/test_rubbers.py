@@ -376,20 +376,27 @@ async def test_a_set_is_led_and_followed_by_a_button_and_cards_that_are_none_are
 
 
 @pytest.mark.usefixtures("two_hands")
-async def test_the_next_hand_announces_itself_in_the_hand_and_one_press_of_each_deals_it(
+async def test_the_next_hand_announces_itself_in_hand_and_thread_and_one_press_of_each_deals_it(
     box: Sandbox, database: Path
 ) -> None:
     async with serving(box, settings_for(box, database, last_card_delay=0, hand_pause=600)):
-        you, aja = people(box, 2)
-        lobby = await seated(box, [you, aja], 4)
+        you, aja, malik = people(box, 3)
+        lobby = await seated(box, [you, aja, malik], 4)
         thread = await lobby.start(you)
-        await play_on(box, players(box, lobby, [you, aja]), lambda: posts(thread, you, "hand 1 is over"))
+        await play_on(box, players(box, lobby, [you, aja, malik]), lambda: posts(thread, you, "hand 1 is over"))
         for person in (you, aja):
             await box.until(lambda person=person: "Deal now" in person.dms[-1].labels, LONG)  # type: ignore[misc]
             assert "The next hand is dealt <t:" in person.dms[-1].text
         await you.press(you.dms[-1], "Deal now")
         assert "You're ready. The next hand is dealt when the others are" in you.dms[-1].text
         assert "Deal now" not in you.dms[-1].labels
+        (ended,) = posts(thread, you, "hand 1 is over")
+        assert "The next hand is dealt <t:" in ended.text
+        assert "You aren't at" in (await box.person("Ivalu").press(ended, "Deal now")).text
+        assert "You're ready. The next hand is dealt when the others are" in (await aja.press(ended, "Deal now")).text
+        await box.until(lambda: "Deal now" not in aja.dms[-1].labels)
         assert table_now(database, lobby.id).view(None).hand_number == 1
-        await aja.press(aja.dms[-1], "Deal now")
+        assert (await malik.press(ended, "Deal now")).status == "deferred_update"
         await box.until(lambda: posts(thread, you, "hand 2, trick 1"), LONG)
+        assert "next hand" not in ended.text
+        assert ended.labels == ["Replay"]

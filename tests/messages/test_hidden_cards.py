@@ -26,7 +26,7 @@ from bot.messages.replay.replays import Replay, Replays
 from bot.messages.score.ladders import LadderScene
 from bot.messages.table.deal import DealtScene
 from bot.messages.table.why import WhyScene
-from bot.publishing.posts import changed_posts
+from bot.publishing.posts import posts_of_actions
 from bot.tables import LoadedTable, deal_proofs, records
 from bot.tables.actions import Deal, TakeTurn
 from bot.tables.table import RecordedAction, Stage, Table
@@ -81,8 +81,8 @@ async def public(hand: PlayedHand) -> list[tuple[str, Scene]]:
     view = table.view(None)
     found = [
         (post.key, post.scene(context))
-        for action, after in zip(hand.done, hand.after, strict=True)
-        for post in changed_posts(action, after)
+        for changed in posts_of_actions(zip(hand.done, hand.after, strict=True))
+        for post in changed
     ]
     other = [
         WhyScene(context.head, table.last_trick),

@@ -6,7 +6,7 @@ import pytest
 
 from bot.discord_api.circuit_breaker import LONGEST_UNEXPLAINED
 from bot.publishing import delivery_queues
-from bot.publishing.posts import LOBBY, changed_posts
+from bot.publishing.posts import LOBBY, posts_of_actions
 from bot.tables.fold import unfold
 from bot.tables.table import Table
 from tests.bot.fake_discord import FakeDiscord
@@ -50,8 +50,8 @@ async def swept(bot: RunningBot) -> None:
 async def expected(bot: RunningBot, table: Table) -> list[str]:
     """The posts of the record that are shown in the thread, in their order."""
     record = await bot.tables.record(table.id)
-    tables = zip(record, unfold(table.id, record), strict=True)
-    keys = (post.key for entry, at in tables for post in changed_posts(entry.action, at))
+    done = zip((entry.action for entry in record), unfold(table.id, record), strict=True)
+    keys = (post.key for changed in posts_of_actions(done) for post in changed)
     return [key for key in dict.fromkeys(keys) if key != LOBBY]
 
 

@@ -38,6 +38,6 @@ def test_a_table_that_is_closed_in_any_phase_of_a_game_has_words_for_it(game: st
     for table in found.values():
         closed = do(table, close)
         assert isinstance(closed, Table)
-        for post in changed_posts(close, closed):
+        for post in changed_posts(close, table, closed):
             scene = post.scene(context_of(closed))
             assert rendering.draw(scene, reader, post.key, "picture.png").to_components()  # type: ignore[no-untyped-call]

@@ -31,7 +31,7 @@ async def test_who_gives_up_a_seat_and_takes_it_again_changes_the_hands_message_
         ):
             table = await after(here, action)
             assert kinds(table)[-1] is kind
-            assert {post.key for post in changed_posts(action, table)} == {"lobby", "table:1"}
+            assert {post.key for post in changed_posts(action, None, table)} == {"lobby", "table:1"}
 
 
 async def test_whoever_is_the_last_to_leave_is_said_to_have_left_the_table_waiting(tmp_path: Path) -> None:

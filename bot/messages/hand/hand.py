@@ -24,6 +24,7 @@ from bot.messages.kit.scene import NEW_HERE, Scene, TableContext
 from bot.messages.kit.table_text import TableText, cup_pause_notice, special_line
 from bot.messages.score.ladders import ladder_button
 from bot.messages.table import trick
+from bot.messages.table.deal import deal_now
 from bot.messages.table.moment_picture import moment_in, scene_of
 from bot.messages.table.trick import finished_plays, plays, side_standing
 from bot.messages.table.why import reason
@@ -142,7 +143,7 @@ def _end_page(scene: HandScene, result: HandResult, texts: TableText) -> ui.Page
             *_next_deal(scene, texts),
         ),
         *[ui.Unpictured("\n".join(finished_plays(last, texts, names=names))) for last in scene.results[-1:]],
-        *(ui.rows([_deal_now(result, texts)]) if scene.next_at is not None and not scene.is_ready else []),
+        *(ui.rows([deal_now(result.number, texts)]) if scene.next_at is not None and not scene.is_ready else []),
         *_others(scene, texts),
         colour=ui.YOURS,
     )
@@ -152,11 +153,7 @@ def _next_deal(scene: HandScene, texts: TableText) -> list[str]:
     """The time of the next deal, and whether the person has asked for it before."""
     if scene.next_at is None:
         return []
-    return [texts("hand.next-ready" if scene.is_ready else "hand.next", at=scene.next_at)]
-
-
-def _deal_now(result: HandResult, texts: TableText) -> ui.Button:
-    return texts.button("ready", str(result.number), style=ui.MAIN)
+    return [texts("news.ready" if scene.is_ready else "hand.next", at=scene.next_at)]
 
 
 def _last_trick(last: TrickAccount, view: View, texts: TableText) -> list[str]:

@@ -122,9 +122,8 @@ def hand_scene(
     failed = tuple(QueuedPlay(play.condition, cards(play.cards)) for play in loaded.failed if play.seat == seat)
     results = recent_results(table, seat)
     if not view.is_in_hand and (ended := ended_hand(table, context)) is not None:
-        next_at = None if table.phase is not Phase.DEAL or loaded.row.due_at is None else loaded.row.due_at // 1000
-        is_ready = table.seats[seat].person in table.ready
-        own = own_view(table, view)
+        is_ready, own = table.seats[seat].person in table.ready, own_view(table, view)
+        next_at = context.next_deal
         return HandScene(context.head, own, dm, notes, results, ended=ended, next_at=next_at, is_ready=is_ready)
     before = _hand_before(table, view, context)
     may_nudge = offers_nudge(table, seat, used_time(table, wait_of(loaded.row), at))

@@ -122,11 +122,13 @@ class PostContext(NamedTuple):
     """The deadline of the play that the table waits for, seconds since the epoch."""
     silence_ends: int | None = None
     """The time when silence closes the table or agrees to a proposal, seconds since the epoch."""
+    next_deal: int | None = None
+    """The time of the next deal, seconds since the epoch; None while it is not known."""
 
     def with_deadlines(self, deadline: int | None, silence_ends: int | None) -> PostContext:
         """Return the context with these moments, given in ms since the epoch."""
-        seconds = [None if ms is None else ms // 1000 for ms in (deadline, silence_ends)]
-        return PostContext(self.head, self.holders, *seconds)
+        due, ends = (None if ms is None else ms // 1000 for ms in (deadline, silence_ends))
+        return self._replace(deadline=due, silence_ends=ends)
 
     def named_fact(self, what: Fact) -> Fact:
         """Return a fact with names in place of the key of its person, or of its people, if it has any."""

@@ -140,6 +140,11 @@ def _summary_alt(scene: SummaryScene, reader: Reader) -> list[Part]:
     return droppable([why, *sides, texts("summary.dealt"), *dealt, drawn])
 
 
+def deal_now(hand: int, texts: TableText) -> ui.Button:
+    """The button to have the next hand dealt at once; `hand`: the one that is over."""
+    return texts.button("ready", str(hand), style=ui.MAIN)
+
+
 def told_of_moment(scene: SummaryScene, words: Translator) -> str:
     """The sentence about the great moment of a hand, with the names of those who held the seats then."""
     hand, moment, head = scene.result.number, scene.result.moment, scene.head

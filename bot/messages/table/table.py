@@ -11,7 +11,7 @@ from bot.messages.kit.scene import PostContext, Scene, TableContext, pictured_sc
 from bot.messages.kit.table_text import TableText
 from bot.messages.score.ladders import hand_by_hand, ladder_button, ladder_in_strokes, told_bookings
 from bot.messages.score.story import before_last
-from bot.messages.table.deal import SummaryScene, ended_hand
+from bot.messages.table.deal import SummaryScene, deal_now, ended_hand
 from bot.messages.table.trick import (
     AutomaticMove,
     TrickScene,
@@ -56,6 +56,8 @@ class TableScene(Scene):
     """The notes of people who came and went in the hand; of one that is over, since then."""
     waits: bool = False
     """True if the next hand is not dealt until somebody comes back."""
+    next_at: int | None = None
+    """The time of the next deal, seconds since the epoch; None while it is not known, and once it is dealt."""
 
 
 ROOM = 1_500
@@ -152,9 +154,15 @@ def _end_page(scene: TableScene, result: SummaryScene, texts: TableText) -> ui.P
             _taken(scene, texts),
             *_played_by_computers(scene, texts),
             *_notes(scene, texts),
+            *([] if scene.next_at is None else [texts("hand.next", at=scene.next_at)]),
         ),
         *(ui.Unpictured(line) for line in hand_by_hand(result, texts)),
-        *ui.rows([texts.button("replay", f"{hand.number}.0")]),
+        *ui.rows(
+            [
+                *([] if scene.next_at is None else [deal_now(hand.number, texts)]),
+                texts.button("replay", f"{hand.number}.0"),
+            ]
+        ),
         *ui.rows(_coming_back(texts, is_still=True) if scene.waits else []),
         colour=ui.LADDERS,
     )
@@ -265,15 +273,14 @@ def scene_in_play(table: Table, context: PostContext) -> TableScene:
     return TableScene(context.head, hand.number, tuple(tricks), trick, notes=_named_notes(table, context))
 
 
-def scene_of_end(table: Table, context: PostContext) -> TableScene:
-    """Return the message of a hand that is over."""
-    hand = cast(HandDeal, table.hand)
-    tricks, waits = (
-        tuple(_finished_tricks(table, 0)),
-        table.stage is Stage.PLAYING and (table.rests or table.is_abandoned),
-    )
-    notes = _named_notes(table, context)
-    return TableScene(context.head, hand.number, tricks, None, ended_hand(table, context), notes, waits)
+def scene_of_end(table: Table, context: PostContext, *, is_last: bool = True) -> TableScene:
+    """Return the message of a hand that is over; `is_last`: the next one is not dealt yet."""
+    hand, notes = cast(HandDeal, table.hand), _named_notes(table, context)
+    tricks, ended = tuple(_finished_tricks(table, 0)), ended_hand(table, context)
+    is_between = is_last and table.stage is Stage.PLAYING
+    waits = is_between and (table.rests or table.is_abandoned)
+    next_at = context.next_deal if is_between else None
+    return TableScene(context.head, hand.number, tricks, None, ended, notes, waits, next_at)
 
 
 def _named_notes(table: Table, context: PostContext) -> tuple[Fact, ...]:
