@@ -24,9 +24,7 @@ from bot.messages.table.notice import AskScene, WordScene
 from bot.store import SeatRow, TableRow
 from bot.tables import LoadedTable, Location, actions
 from bot.tables.cup_tables import seats_to_take
-from bot.tables.deadlines import used_time, wait_of
 from bot.tables.notes import leaving
-from bot.tables.nudges import nudge_refusal
 from bot.tables.opening import ChannelAccess, NewTable
 from bot.tables.rematch import Again
 from bot.tables.rights import AGAIN, LOOK, ORGANISE, OWN_SEAT, GuildRights, check_playing, own_seat
@@ -263,11 +261,8 @@ async def show_more(request: Request, loaded: LoadedTable) -> Response:
     is_opener = table.opener == request.person.key
     may_close = request.is_at_home_of(loaded) and (is_opener or request.organises(loaded)) and table.match is None
     free = tuple(seats_to_take(table, request.person.key)) if running and not seated else ()
-    waits = table.paused or table.rests
-    used = used_time(table, wait_of(loaded.row), request.services.now())
-    may_nudge = nudge_refusal(table, request.person.key, used) is None
-    head = await request.head(loaded)
-    return Private(MoreScene(head, seated and running, may_close and running, waits, free, may_nudge))
+    waits, head = table.paused or table.rests, await request.head(loaded)
+    return Private(MoreScene(head, seated and running, may_close and running, waits, free))
 
 
 @table_button("resign", right=OWN_SEAT, reply=Reply.ANEW, cost=Cost.READ)

@@ -234,14 +234,14 @@ class Followers:
         self._free_at = max(now, self._free_at) + 1 / RATE
         self._waiting[queue] = loop.call_later(AFTER, self._due, queue)
 
-    def note_later(self, table: int, seats: Sequence[int], seconds: float) -> None:
-        """Wake the hands of these seats after so many seconds, in place of those noted before for the table."""
+    def note_later(self, table: int, seats: Sequence[int | None], seconds: float) -> None:
+        """Wake these queues of a table after so many seconds, in place of those noted before for it."""
         if (timer := self._later.pop(table, None)) is not None:
             timer.cancel()
         if seats:
             self._later[table] = asyncio.get_running_loop().call_later(seconds, self._wake_all, table, seats)
 
-    def _wake_all(self, table: int, seats: Sequence[int]) -> None:
+    def _wake_all(self, table: int, seats: Sequence[int | None]) -> None:
         del self._later[table]
         for seat in seats:
             self._wake((table, seat))

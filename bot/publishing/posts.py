@@ -73,7 +73,8 @@ def posts_of_actions(done: Iterable[tuple[TableAction, Table]], before: Table | 
 def changed_posts(action: TableAction, before: Table | None, after: Table) -> list[Post]:
     """Return the posts that `action` changed, in the order of the thread, with the table before and after it."""
     changes = [*_direct_changes(action, after), *_indirect_changes(after)]
-    found = [*(Post(key, after.seq, scene) for key, scene in changes), *_invitations(after)]
+    keeps_place = isinstance(action, actions.Nudge)  # nobody else can nudge in this turn
+    found = [Post(key, after.seq, scene, keeps_place=keeps_place) for key, scene in changes] + [*_invitations(after)]
     if isinstance(action, actions.Deal) and before is not None and before.hand is not None and before.humans:
         key, scene = _hand(before, partial(scene_of_end, is_last=False))
         found.insert(0, Post(key, after.seq, scene, keeps_place=True))  # the next hand is no longer to come
@@ -101,7 +102,7 @@ def _indirect_changes(after: Table) -> Iterator[PostChange]:
     """Yield the indirect changes: a proposal settled without an answer; the lobby card if somebody is back."""
     if after.came_back == after.seq:
         yield lobby(after)
-        yield from _turn(after)
+        yield from turn_post(after)
     if after.rested and not after.rests and after.came_back == after.seq and after.hand is None:
         yield f"notice:{after.rested}", lambda _: GoneScene()
     if after.proposal is not None and after.proposal.settled == after.seq:
@@ -110,12 +111,12 @@ def _indirect_changes(after: Table) -> Iterator[PostChange]:
 
 def _direct_changes(action: TableAction, after: Table) -> Iterator[PostChange]:
     match action:
-        case actions.Cut() | actions.Miss() | actions.Bound() | actions.Unbind() | actions.Nudge() | actions.Ready():
+        case actions.Cut() | actions.Miss() | actions.Bound() | actions.Unbind() | actions.Ready():
             return
         case actions.Bind(commitment=commitment):
             binds = fact(Notice.BINDS, table=after.name, commitment=commitment)
             yield binding(commitment), lambda context: NoticeScene(context.head, binds)
-        case actions.Deal():
+        case actions.Deal() | actions.Nudge():
             yield _hand(after, scene_in_play)
         case actions.TakeTurn():
             yield from _play_changes(after)
@@ -137,7 +138,7 @@ def _direct_changes(action: TableAction, after: Table) -> Iterator[PostChange]:
         case actions.Away() if after.pending is not None and after.pending.seq == after.seq:
             yield lobby(after)
             yield from _proposals(after)
-            yield from _turn(after)
+            yield from turn_post(after)
         case actions.Away() | actions.Back():
             yield from _seat_changed(action, after)
         case actions.MoveTable():
@@ -173,10 +174,11 @@ def renewed_posts(table: Table) -> Iterator[PostChange]:
     yield lobby(table)
     if table.pending is not None:
         yield from _proposals(table)
-    yield from _turn(table)
+    yield from turn_post(table)
 
 
-def _turn(table: Table) -> Iterator[PostChange]:
+def turn_post(table: Table) -> Iterator[PostChange]:
+    """Yield the message of the hand in play, if a seat is to act."""
     if table.turn is not None:
         yield _hand(table, scene_in_play)
 

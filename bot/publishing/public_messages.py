@@ -37,7 +37,7 @@ from bot.publishing.posts import IN_CHANNEL, LOBBY, Post, PostChange, binding, i
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.table_context import REMEMBERED
 from bot.tables import LoadedTable, actions
-from bot.tables.deadlines import deadline, silence_ends, wait_of
+from bot.tables.deadlines import deadline, silence_ends, used_time, wait_of
 from bot.tables.table import Stage
 from bot.texts.notices import Notice, fact
 from bot.texts.reader import Reader
@@ -201,10 +201,12 @@ class PublicMessages:
 
     async def _context(self, loaded: LoadedTable) -> PostContext:
         """Return the context with the deadlines that hold once this is visible: a stopped clock runs on from then."""
+        wait, now = wait_of(loaded.row), self._rendering.now()
         context = await self._rendering.table_contexts.context(loaded)
+        context = context._replace(waited=used_time(loaded.table, wait, now))
         if loaded.row.lost_at is None:
             return context
-        wait = wait_of(loaded.row).recover(loaded.table, self._rendering.now())
+        wait = wait.recover(loaded.table, now)
         return context.with_deadlines(deadline(loaded.table, wait), silence_ends(loaded.table, wait))
 
     # Channels and threads
@@ -245,12 +247,14 @@ class PublicMessages:
         is_open = thread == loaded.row.channel_id or self._rendering.delivery.is_public(thread)
         return loaded.table.private and is_open
 
-    async def renew(self, loaded: LoadedTable, *changes: PostChange) -> None:
+    async def renew(self, loaded: LoadedTable, *changes: PostChange, keeps_place: bool = False) -> None:
         rendering, seq = self._rendering, loaded.table.seq
         for key, scene in changes:
             state = await rendering.message_states.get(loaded.table.id, PUBLIC, key)
             await rendering.message_states.put_soon(state._replace(shown_seq=0))
-            rendering.outbox.add(loaded.table.id, seq + 1, [Post(key, seq, scene)])  # belongs to no new entry
+            rendering.outbox.add(
+                loaded.table.id, seq + 1, [Post(key, seq, scene, keeps_place=keeps_place)]
+            )  # belongs to no new entry
 
     async def show_again(self, loaded: LoadedTable) -> None:
         """Handle a deleted thread or channel: show the current posts again, in the channel if it still exists."""

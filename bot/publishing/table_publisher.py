@@ -85,7 +85,9 @@ class TablePublisher:
         self._now = rendering.now
         self._notice_after = notice_after
         self._queues = DeliveryQueues(self._show, self._note_end)
-        self._followers = Followers(self._queues.wake)
+        self._followers = Followers(self._wake_follower)
+        self._to_nudge: set[int] = set()
+        """Tables in whose thread people may nudge from now on."""
         self._change_detector = ChangeDetector()
         self._shown: dict[int, int] = {}
         """Table id -> the entry up to which a table has been shown, to be written down."""
@@ -125,17 +127,26 @@ class TablePublisher:
 
         self._followers.note_later(table.id, *self._nudgers(change))
 
-    def _nudgers(self, change: Committed) -> tuple[list[int], float]:
-        """Return the seats whose people watch and may nudge whoever is on turn, and after how many seconds."""
+    def _wake_follower(self, queue: QueueKey) -> None:
+        if queue[1] is None:
+            self._to_nudge.add(queue[0])
+        self._queues.wake(queue)
+
+    def _nudgers(self, change: Committed) -> tuple[list[int | None], float]:
+        """Return the seats whose people watch and may nudge whoever is on turn, and after how many seconds.
+
+        If there are any, None for the message in the thread is one of them.
+        """
         table, row = change.table, change.row
         after = table.agreed.pace.nudge_after
         if after >= WATCHED:
             return [], 0.0
-        seats = [
+        seats: list[int | None] = [
             number
             for number, seat in enumerate(table.seats)
             if self._seats.is_here(seat.person) and nudge_refusal(table, seat.person or "", after) is None
         ]
+        seats += [None] if seats else []
         return seats, max(0, row.wait_since + row.credited + after - self._now()) / 1000 + 0.1
 
     def _goes_on_at_once(self, change: Committed) -> bool:
@@ -214,6 +225,7 @@ class TablePublisher:
             self._shut.pop(table_id, None)
             self._away.discard(table_id)
             self._shown.pop(table_id, None)
+            self._to_nudge.discard(table_id)
             self._forget(table_id)
             self._states.drop(table_id)
             self._seats.drop(table_id)
@@ -321,6 +333,9 @@ class TablePublisher:
             elif loaded.row.guild_id in self._outages.lost_guilds:  # then no request is sent
                 self._away.add(table_id)
             else:
+                if table_id in self._to_nudge:
+                    self._to_nudge.discard(table_id)
+                    await self.public.renew(loaded, *posts.turn_post(loaded.table), keeps_place=True)
                 await self.public.show(table_id)
                 loaded = await self._tables.existing(table_id)
                 if self._shut.pop(table_id, None) is not None or loaded.row.lost_at is not None:

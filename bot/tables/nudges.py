@@ -45,6 +45,11 @@ def nudge_refusal(table: Table, by: str, waited: int) -> Fact | None:
     return None
 
 
+def others_may_nudge(table: Table, waited: int) -> bool:
+    """Return whether anybody's hand has the button to nudge (`offers_nudge`), and so the post that all see."""
+    return any(offers_nudge(table, number, waited) for number, seat in enumerate(table.seats) if seat.person)
+
+
 def offers_nudge(table: Table, seat: int, waited: int) -> bool:
     """Return whether a seat's hand has the button to nudge; where nobody watches, it is there from the beginning."""
     after = table.agreed.pace.nudge_after

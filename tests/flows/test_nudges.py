@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.runtime.times import SECOND
 from sandbox import Person, Sandbox
 from simulation.scripted_people import posts
 from tests.flows.test_deadlines import begun
@@ -29,19 +30,34 @@ async def test_from_a_hand_that_waits_others_are_nudged_once_and_not_at_once(
     assert "Nudge" not in aja.dms[-1].labels
 
 
-async def test_from_the_thread_others_are_nudged_by_more(box: Sandbox, company: list[Person], ahead: Ahead) -> None:
-    you, _, malik, _ = company
+async def test_from_the_thread_others_are_nudged_once_and_its_message_stays_where_it_is(
+    box: Sandbox, company: list[Person], ahead: Ahead
+) -> None:
+    you, aja, malik, _ = company
     _, thread = await begun(box, company, pace="day")
-    table = posts(thread, malik, "trick 1")[-1]
-    more = (await malik.press(table, "More…")).message
-    assert more
-    assert "Nudge" not in more.labels, "it has just become your turn"
+    (table,) = posts(thread, malik, "trick 1")
+    assert "It has just become You's turn" in (await malik.press(table, "Nudge")).text
     ahead.by = 2 * HOUR
-    more = (await malik.press(table, "More…")).message
-    assert more
-    answer = await malik.press(more, "Nudge")
-    assert "I have nudged You." in answer.text
+    assert "It is your own turn" in (await you.press(table, "Nudge")).text
+    assert "I have nudged You." in (await malik.press(table, "Nudge")).text
     await box.until(lambda: "Malik is waiting for you" in you.dms[-1].text)
+    await box.until(lambda: "Nudge" not in table.labels)
+    assert posts(thread, aja, "trick 1") == [table]
+
+
+async def test_at_a_fast_table_the_thread_offers_it_once_somebody_has_waited(
+    box: Sandbox, company: list[Person], ahead: Ahead
+) -> None:
+    you, aja, *_ = company
+    _, thread = await begun(box, company, pace="live")
+    (table,) = posts(thread, aja, "trick 1")
+    assert "Nudge" not in table.labels
+    ahead.by = 30 * SECOND
+    await aja.press(aja.dms[-1], "6♣")  # queued: from now on the time of the turn is looked at again
+    await box.until(lambda: "Nudge" in table.labels)
+    await you.press(you.dms[-1], "5♣")
+    await box.until(lambda: posts(thread, aja, "You: 5♣"))
+    assert "Nudge" not in posts(thread, aja, "You: 5♣")[-1].labels
 
 
 async def test_whom_somebody_has_blocked_cannot_nudge_them(box: Sandbox, company: list[Person], ahead: Ahead) -> None:

@@ -124,6 +124,8 @@ class PostContext(NamedTuple):
     """The time when silence closes the table or agrees to a proposal, seconds since the epoch."""
     next_deal: int | None = None
     """The time of the next deal, seconds since the epoch; None while it is not known."""
+    waited: int = 0
+    """The time that the person on turn has used, in ms."""
 
     def with_deadlines(self, deadline: int | None, silence_ends: int | None) -> PostContext:
         """Return the context with these moments, given in ms since the epoch."""

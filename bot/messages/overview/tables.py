@@ -29,7 +29,6 @@ class MoreScene(Scene):
     paused: bool = False
     open_seats: tuple[int, ...] = ()
     """The seats that the person may take."""
-    may_nudge: bool = False
 
 
 class Waiting(NamedTuple):
@@ -93,7 +92,6 @@ def more(scene: MoreScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The further actions at a running table that this person may take."""
     texts, is_held = TableText(reader, scene.head, post), scene.head.cup_pause is not None
     buttons = [
-        *([texts.button("nudge", style=ui.MAIN)] if scene.may_nudge else []),
         texts.button("rules"),
         texts.button("record"),
         texts.button("deal"),

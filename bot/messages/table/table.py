@@ -25,6 +25,7 @@ from bot.messages.table.trick import (
 )
 from bot.messages.table.why import booking_line, brought, reason, told_gains, told_points, told_shown
 from bot.tables.automatic_plays import STOOD_IN, awaits_last_card
+from bot.tables.nudges import others_may_nudge
 from bot.tables.seat_holders import PlayPlace
 from bot.tables.table import HandDeal, HandResult, Stage, Table
 from bot.texts.notices import Notice
@@ -56,6 +57,8 @@ class TableScene(Scene):
     """The notes of people who came and went in the hand; of one that is over, since then."""
     waits: bool = False
     """True if the next hand is not dealt until somebody comes back."""
+    may_nudge: bool = False
+    """True if somebody who waits may nudge whoever is on turn."""
     next_at: int | None = None
     """The time of the next deal, seconds since the epoch; None while it is not known, and once it is dealt."""
 
@@ -78,6 +81,7 @@ def table(scene: TableScene, reader: Reader, post: str = "") -> ui.PageOfItems:
 
 def _in_play(scene: TableScene, trick: TrickScene, view: View, texts: TableText) -> ui.PageOfItems:
     others = [texts.button("why"), ladder_button(texts), texts.button("ranks"), texts.button("more")]
+    others += [texts.button("nudge")] if scene.may_nudge else []
     return ui.layout(
         ui.text(
             texts("trick.title", table=texts.table(), hand=scene.hand_number, number=trick.number),
@@ -270,7 +274,8 @@ def scene_in_play(table: Table, context: PostContext) -> TableScene:
         events=(*(lying.events if lying else ()), *_events(view, view.trick_number)),
         last_card=awaits_last_card(table),
     )
-    return TableScene(context.head, hand.number, tuple(tricks), trick, notes=_named_notes(table, context))
+    may_nudge, notes = others_may_nudge(table, context.waited), _named_notes(table, context)
+    return TableScene(context.head, hand.number, tuple(tricks), trick, notes=notes, may_nudge=may_nudge)
 
 
 def scene_of_end(table: Table, context: PostContext, *, is_last: bool = True) -> TableScene:
@@ -280,7 +285,7 @@ def scene_of_end(table: Table, context: PostContext, *, is_last: bool = True) ->
     is_between = is_last and table.stage is Stage.PLAYING
     waits = is_between and (table.rests or table.is_abandoned)
     next_at = context.next_deal if is_between else None
-    return TableScene(context.head, hand.number, tricks, None, ended, notes, waits, next_at)
+    return TableScene(context.head, hand.number, tricks, None, ended, notes, waits, next_at=next_at)
 
 
 def _named_notes(table: Table, context: PostContext) -> tuple[Fact, ...]:
