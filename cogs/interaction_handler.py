@@ -356,13 +356,14 @@ class Responder:
 
     def _followed_seat(self, scene: Scene) -> FollowedSeat | None:
         """Return the seat whose hand a private message shows, or will show after a rematch; None: it shows none."""
+        channel = self._interaction.channel_id
         match scene:
             case HandScene(head=head, view=view, dm=False):
-                return FollowedSeat(head.table, view.seat or 0)
+                return FollowedSeat(head.table, view.seat or 0, channel)
             case ResultScene(following=FollowingGame(head, _, int() as seat)):
                 message = self._interaction.message
                 is_private = message is not None and message.flags.ephemeral
-                return FollowedSeat(head.table, seat) if is_private else None
+                return FollowedSeat(head.table, seat, channel) if is_private else None
         return None
 
     async def _add_picture(self, response: Private | Redraw, sent: Sent, *, again: bool) -> None:

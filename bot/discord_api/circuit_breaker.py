@@ -228,8 +228,14 @@ class CircuitBreaker:
     def has_token(self, message_id: int) -> bool:
         return self._delivery.has_token(message_id)
 
-    async def edit_by_token(self, token: InteractionToken, **shown: Any) -> Any:
-        return await self._delivery.edit_by_token(token, **shown)
+    async def edit_by_token(self, token: InteractionToken, follow_up: int | None = None, **shown: Any) -> Any:
+        return await self._delivery.edit_by_token(token, follow_up, **shown)
+
+    async def send_by_token(self, token: InteractionToken, view: LayoutView) -> int:
+        return await self._delivery.send_by_token(token, view)
+
+    async def delete_by_token(self, token: InteractionToken, follow_up: int | None = None) -> None:
+        await self._delivery.delete_by_token(token, follow_up)
 
     async def delete(self, channel_id: int, message_id: int) -> None:
         circuit = self._circuits.get(channel_id)

@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 
 import discord
 from cachetools import LRUCache
-from discord.http import handle_message_parameters
+from discord.http import MultipartParameters, handle_message_parameters
 from discord.ui import LayoutView
 from discord.webhook.async_ import async_context
 
@@ -110,8 +110,16 @@ class Delivery(Protocol):
         """Return whether edits of a message use a token, and so do not count."""
         ...
 
-    async def edit_by_token(self, token: InteractionToken, **shown: Any) -> Any:
-        """Edit the original response to an interaction. Raises what discord.py raises."""
+    async def edit_by_token(self, token: InteractionToken, follow_up: int | None = None, **shown: Any) -> Any:
+        """Edit the original response to an interaction, or a follow-up to it. Raises what discord.py raises."""
+        ...
+
+    async def send_by_token(self, token: InteractionToken, view: LayoutView) -> int:
+        """Send a follow-up that only the person sees, and return its id. Raises what discord.py raises."""
+        ...
+
+    async def delete_by_token(self, token: InteractionToken, follow_up: int | None = None) -> None:
+        """Delete the original response to an interaction, or a follow-up to it. Raises what discord.py raises."""
         ...
 
     async def delete(self, channel_id: int, message_id: int) -> None:
@@ -235,19 +243,31 @@ class DiscordDelivery:
     def has_token(self, message_id: int) -> bool:
         return self._tokens.token(message_id) is not None
 
-    async def edit_by_token(self, token: InteractionToken, **shown: Any) -> Any:
-        http: Any = self._http
+    async def edit_by_token(self, token: InteractionToken, follow_up: int | None = None, **shown: Any) -> Any:
+        webhooks: Any = async_context.get()
+        edit = webhooks.edit_original_interaction_response if follow_up is None else webhooks.edit_webhook_message
         with handle_message_parameters(**shown, allowed_mentions=NO_MENTIONS) as message:
             async with asyncio.timeout(WITHIN):
-                return await async_context.get().edit_original_interaction_response(
-                    *token,
-                    session=http._HTTPClient__session,  # discord.py's responses use it, too
-                    proxy=http.proxy,
-                    proxy_auth=http.proxy_auth,
-                    payload=message.payload,
-                    multipart=message.multipart,
-                    files=message.files,
-                )
+                return await edit(*_message_of(token, follow_up), **self._session(), **_body(message))
+
+    async def send_by_token(self, token: InteractionToken, view: LayoutView) -> int:
+        webhooks: Any = async_context.get()
+        flags = discord.MessageFlags(ephemeral=True)
+        with handle_message_parameters(view=view, flags=flags, allowed_mentions=NO_MENTIONS) as message:
+            how = {"wait": True, "with_components": True}
+            async with asyncio.timeout(WITHIN):
+                return _id_in(await webhooks.execute_webhook(*token, **how, **self._session(), **_body(message)))
+
+    async def delete_by_token(self, token: InteractionToken, follow_up: int | None = None) -> None:
+        webhooks: Any = async_context.get()
+        delete = webhooks.delete_original_interaction_response if follow_up is None else webhooks.delete_webhook_message
+        async with asyncio.timeout(WITHIN):
+            await delete(*_message_of(token, follow_up), **self._session())
+
+    def _session(self) -> dict[str, Any]:
+        """Return the session of discord.py's own responses, as arguments of its requests."""
+        http: Any = self._http
+        return {"session": http._HTTPClient__session, "proxy": http.proxy, "proxy_auth": http.proxy_auth}
 
     async def _try_edit_by_token(self, message_id: int, shown: Callable[[], dict[str, Any]]) -> bool:
         """Edit a message by its token; return False if it has none, or Discord has not confirmed the edit.
@@ -508,6 +528,14 @@ def file_of(picture: Picture) -> discord.File:
 def files_of(picture: Picture | None) -> list[discord.File]:
     """Return the attachments of a message with this picture or none; earlier attachments are removed."""
     return [] if picture is None else [file_of(picture)]
+
+
+def _message_of(token: InteractionToken, follow_up: int | None) -> tuple[int | str, ...]:
+    return token if follow_up is None else (*token, follow_up)
+
+
+def _body(message: MultipartParameters) -> dict[str, Any]:
+    return {"payload": message.payload, "multipart": message.multipart, "files": message.files}
 
 
 def _id_in(payload: Any) -> int:

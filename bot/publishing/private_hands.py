@@ -16,7 +16,9 @@ from cachetools import TTLCache
 from bot.discord_api.errors import FAILED_REQUEST
 from bot.discord_api.interactions import REMEMBERED, USED_FOR, InteractionToken
 from bot.messages.hand.hand_scene import HandScene, hand_scene
+from bot.messages.kit import rendering
 from bot.messages.kit.scene import Scene
+from bot.messages.result.result import ResultScene
 from bot.publishing.late_pictures import LatePictures, Sent
 from bot.publishing.rendering_context import RenderingContext
 from bot.runtime.steady_clock import elapsed_time
@@ -29,10 +31,11 @@ log = logging.getLogger(__name__)
 
 
 class FollowedSeat(NamedTuple):
-    """A seat whose hand a private message shows from now on."""
+    """A seat whose hand a private message shows from now on; `channel_id`: where the message is."""
 
     table: int
     seat: int
+    channel_id: int | None
 
 
 class PrivateHand(NamedTuple):
@@ -42,12 +45,14 @@ class PrivateHand(NamedTuple):
 
     message_id: int
     token: InteractionToken
-    seat: int
+    place: FollowedSeat
     scene: Scene
     reader: Reader
     is_used: bool = False
     is_answered: bool = False
     """True while a press in it is being answered: the response redraws it."""
+    follow_up: int | None = None
+    """The id of the message if it is a follow-up of the token's interaction; None: it is the original response."""
 
 
 class PrivateHands:
@@ -59,6 +64,10 @@ class PrivateHands:
         self._rendering = rendering
         self._late_pictures = late_pictures
         self._of: TTLCache[tuple[int, str], PrivateHand] = TTLCache(REMEMBERED, USED_FOR, timer=now)
+        self._tables: TTLCache[int, int] = TTLCache(REMEMBERED, USED_FOR, timer=now)
+        """Message id -> the table whose hand it shows."""
+        self._outdated: TTLCache[tuple[int, str], PrivateHand] = TTLCache(REMEMBERED, USED_FOR, timer=now)
+        """The hands in place of which a newer message shows one."""
 
     def note_press(self, table_id: int, person: str, message_id: int) -> None:
         """Note a press in a person's private message: if it is a hand, only the response redraws it now."""
@@ -72,15 +81,20 @@ class PrivateHands:
         if hand is None or hand.message_id != message_id:
             return None
         self._of[table_id, person] = hand._replace(is_answered=False)
-        return hand.seat
+        return hand.place.seat
 
     def note_hand(
         self, place: FollowedSeat, scene: Scene, person: str, reader: Reader, message_id: int, token: InteractionToken
     ) -> None:
         """Note that a response shows in a private message the hand of a seat, or what comes before it."""
-        before = self._of.get((place.table, person))
-        is_used = before is not None and before.is_used
-        self._of[place.table, person] = PrivateHand(message_id, token, place.seat, scene, reader, is_used)
+        key = (place.table, person)
+        if self._tables.get(message_id) not in (None, place.table):
+            self._of.pop((self._tables[message_id], person), None)  # it showed a game before this one
+        before = self._of.get(key)
+        if before is not None and before.message_id != message_id:
+            self._outdated[key] = before
+        self._tables[message_id] = place.table
+        self._of[key] = PrivateHand(message_id, token, place, scene, reader, before is not None and before.is_used)
 
     def is_used(self, table_id: int, person: str) -> bool:
         """Return whether a person plays from a private hand."""
@@ -90,6 +104,8 @@ class PrivateHands:
     async def show(self, loaded: LoadedTable, seat: int, person: str, notes: tuple[Fact, ...]) -> None:
         """Bring a person's private hand up to date, if there is one; forget it if Discord does not take the edit."""
         table, key = loaded.table, (loaded.table.id, person)
+        if (outdated := self._outdated.pop(key, None)) is not None:
+            await self._delete(outdated)
         hand = self._of.get(key)
         if hand is None or hand.is_answered or table.stage is Stage.CLOSED:
             return
@@ -98,13 +114,28 @@ class PrivateHands:
         if scene == before or self._of.get(key) is not hand:
             return
         self._of[key] = shown = hand._replace(scene=scene)
-        sent = Sent(hand.message_id, partial(self._rendering.delivery.edit_by_token, hand.token))
         try:
-            await self._late_pictures.follow(sent, scene, hand.reader, again=True)
+            if _is_covered(hand, scene, loaded):
+                self._of[key] = shown = await self._send_below(shown)
+            edit = partial(self._rendering.delivery.edit_by_token, shown.token, shown.follow_up)
+            await self._late_pictures.follow(Sent(shown.message_id, edit), scene, shown.reader, again=True)
         except FAILED_REQUEST as error:
             log.info("the private hand of seat %s at table %s is left as it is: %s", seat, table.id, error)
             if self._of.get(key) is shown:
                 del self._of[key]
+
+    async def _send_below(self, hand: PrivateHand) -> PrivateHand:
+        """Show a hand in a new message below what has come since, in place of the one above."""
+        message_id = await self._rendering.delivery.send_by_token(hand.token, rendering.draw(hand.scene, hand.reader))
+        await self._delete(hand)
+        self._tables[message_id] = hand.place.table
+        return hand._replace(message_id=message_id, follow_up=message_id)
+
+    async def _delete(self, hand: PrivateHand) -> None:
+        try:
+            await self._rendering.delivery.delete_by_token(hand.token, hand.follow_up)
+        except FAILED_REQUEST as error:
+            log.info("the outdated private hand %s stays: %s", hand.message_id, error)
 
     async def _scene(self, loaded: LoadedTable, seat: int, person: str, notes: tuple[Fact, ...]) -> Scene:
         """Return the hand of a seat, or the end of the rubber."""
@@ -113,3 +144,9 @@ class PrivateHands:
             return await self._rendering.own_ends.scene(loaded, context, seat)
         scene = hand_scene(loaded, context, seat, dm=False, notes=notes, at=self._rendering.now())
         return await self._rendering.hints.add_hints(loaded.table, scene, person)
+
+
+def _is_covered(hand: PrivateHand, scene: Scene, loaded: LoadedTable) -> bool:
+    """Return whether the card of a rematch has come below the message in which its first hand is to be shown."""
+    begins = isinstance(hand.scene, ResultScene) and isinstance(scene, HandScene)
+    return begins and hand.place.channel_id == loaded.row.channel_id

@@ -386,7 +386,7 @@ class TablePublisher:
         """Note that a response shows in a private message a hand, or what comes before it: it follows the table now."""
         if sent.token is not None:
             self.private.note_hand(place, scene, person, reader, sent.message_id, sent.token)
-            self.redraw_hand(*place)
+            self.redraw_hand(place.table, place.seat)
 
     def note_answer(self, table_id: int, person: str, message_id: int) -> None:
         """Note that a press in a private message is answered, and the message stays as it was."""

@@ -138,7 +138,13 @@ class FakeDiscord:
     def has_token(self, message_id: int) -> bool:
         return False
 
-    async def edit_by_token(self, token: InteractionToken, **shown: object) -> None:
+    async def edit_by_token(self, token: InteractionToken, follow_up: int | None = None, **shown: object) -> None:
+        raise AssertionError("there are no private messages here")
+
+    async def send_by_token(self, token: InteractionToken, view: LayoutView) -> int:
+        raise AssertionError("there are no private messages here")
+
+    async def delete_by_token(self, token: InteractionToken, follow_up: int | None = None) -> None:
         raise AssertionError("there are no private messages here")
 
     async def delete(self, channel_id: int, message_id: int) -> None:

@@ -73,6 +73,17 @@ async def test_the_message_of_who_plays_in_private_has_no_cards_until_it_is_aske
     assert is_called(player.own)
 
 
+async def test_of_two_private_hands_the_earlier_one_goes(box: Sandbox, company: list[PrivatePlayer]) -> None:
+    player = await turn(box, company)
+    before = player.own
+    assert before
+    assert player.thread
+    answer = await player.person.command(player.thread, "hand")
+    assert answer.message
+    await box.until(lambda: before.deleted)
+    assert not answer.message.deleted
+
+
 @pytest.mark.parametrize("refusal", [errors.invalid_webhook_token(), errors.unknown_webhook()], ids=["over", "unknown"])
 async def test_a_private_hand_that_cannot_be_edited_gives_way_to_the_direct_message(
     box: Sandbox, company: list[PrivatePlayer], refusal: errors.ApiError

@@ -112,6 +112,22 @@ async def test_a_private_hand_becomes_the_end_and_then_the_next_hand(box: Sandbo
     await box.until(lambda: "Your hand at" in own().text and f"at {lobby.name}," not in own().text)
 
 
+async def test_a_hand_opened_beside_the_card_goes_below_the_card_of_the_rematch(box: Sandbox) -> None:
+    you = box.person("You")
+    lobby = await seated(box, [you], 4)
+    thread = await lobby.start(you)
+    await play_on(box, players(box, lobby, [you]), lambda: result(thread, you))
+    before = (await you.command(lobby.channel, "hand")).message
+    assert before
+    await you.press(before, "Rematch")
+
+    def newest() -> Message:
+        return you.sees(lobby.channel)[-1]
+
+    await box.until(lambda: newest().ephemeral and "Your hand at" in newest().text)
+    await box.until(lambda: before.deleted)
+
+
 async def test_after_the_end_my_hand_is_the_end(box: Sandbox) -> None:
     you = box.person("You")
     lobby = await seated(box, [you], 2)
