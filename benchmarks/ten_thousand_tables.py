@@ -2,14 +2,14 @@
 
     uv run python -m benchmarks.ten_thousand_tables
 
-Processes: two sandboxes with their people (this one), one for each database, and the bots. First two bots
-connect to each sandbox in turns, `--rounds` times: a bare discord.py bot that does nothing else (the baseline, with the
-same intents), and the club's bot, while a fiftieth of its tables has something that is not shown yet. Measured are the
-time from the start of the process until Discord calls the bot ready, the time until the first presses are answered, and
-the memory. Then both bots play at once, press by press in turns, so that both have the same noise: first each press at
-another table (as far as there are enough), untouched since the start, then `--passes` times as many at the same tables.
-Everybody counts as away, as in games over days: the person to play is sent the hand anew, on both sides. No backup is
-made meanwhile.
+Processes: two sandboxes with their people (this one), one for each database, and the bots. First two bots connect to
+each sandbox in turns, `--rounds` times: a bare discord.py bot that does nothing else (the baseline, with the intent
+for servers only), and the club's bot, while a fiftieth of its tables has something that is not shown yet. Measured
+are the time from the start of the process until Discord calls the bot ready, the time until the first presses are
+answered, and the memory. Then both bots play at once, press by press in turns, so that both have the same noise:
+first each press at another table (as far as there are enough), untouched since the start, then `--passes` times as
+many at the same tables. Everybody counts as away, as in games over days: the person to play is sent the hand anew, on
+both sides. No backup is made meanwhile.
 
 discord.py may warn that a websocket is 41 s behind. It is not: a sandbox on the same machine acknowledges a heartbeat
 before the thread that sent it has noted the time, so that the heartbeat before is taken for it.

@@ -48,6 +48,7 @@ ABOUT = {
     Cost.OPEN: "opens a table",
     Cost.CREATE: "makes a cup, a league, a season or an announcement",
     Cost.ERASE: "erases the person",
+    Cost.WRITE: "a message to the bot; beyond the limit it is not answered",
     Cost.KEYSTROKE: "a letter in an option with autocompletion; beyond the limit nothing is offered",
 }
 HEAD = f"""# Who may do what

@@ -24,7 +24,7 @@ import aiohttp
 import discord
 from discord.ext import commands
 
-from bot.discord_api import endpoint, permissions, request_pacer
+from bot.discord_api import direct_messages, endpoint, permissions, request_pacer
 from bot.discord_api.command_tree import Tree
 from bot.discord_api.delivery import NO_MENTIONS
 from bot.discord_api.invalid_requests import InvalidRequestGuard
@@ -46,6 +46,8 @@ AUTOCOMPLETE: Final = 4
 OF_SHARDS: Final = frozenset({"shard_connect", "shard_resumed", "shard_disconnect"})
 KEPT: Final = OF_SHARDS | {"ready"}
 """The events whose latest for each shard is passed on at last."""
+INTENTS: Final = discord.Intents(guilds=True, dm_messages=True)
+"""Servers, and what people write to the bot; none is privileged."""
 NEEDED: Final = frozenset({"READY"})
 """Events that are not skipped, because there is no session without them."""
 _NO_CHARACTER: Final = re.compile("[\0\ud800-\udfff]")
@@ -178,7 +180,7 @@ class DiscordClient(commands.AutoShardedBot):
             command_prefix=(),
             help_command=None,
             tree_cls=Tree,
-            intents=discord.Intents(guilds=True),
+            intents=INTENTS,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
@@ -187,6 +189,7 @@ class DiscordClient(commands.AutoShardedBot):
         endpoint.check_login(self.http)
         request_pacer.clear_seldom(self.http)
         skip_unreadable(self._connection.parsers)
+        direct_messages.take_written(self._connection.parsers, self.dispatch)
         self.held_events.wrap(self._connection.parsers)
         self.sessions = Sessions(self.http.get_bot_gateway)
         self.at_start: list[Callable[[], Awaitable[None]]] = []

@@ -43,7 +43,7 @@ Start it again: it then asks Discord for the right number.""",
 Discord no longer accepts the version of its API that this program uses.
 Install a newer version of the program; starting this one again does not help.""",
     ExitCode.INTENTS: """\
-Discord refuses the intents of this program, though it uses none that is privileged.
+Discord refuses the intents of this program (servers and direct messages), though none is privileged.
 Install a newer version of the program; starting this one again does not help.""",
 }
 """The reason for which Discord refuses the connection, and the remedy, by exit code."""

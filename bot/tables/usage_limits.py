@@ -240,6 +240,8 @@ class Cost(StrEnum):
     """Makes a cup, a league or a season, or tells all its people something."""
     ERASE = "erase"
     """Erases a person."""
+    WRITE = "write"
+    """A message written to the bot, which is answered with help."""
     KEYSTROKE = "keystroke"
     """A letter typed in an option with autocompletion."""
 
@@ -268,6 +270,7 @@ _OF_JOINS: Final[Mapping[Cost, float]] = {
     Cost.OPEN: 0.5,
     Cost.CREATE: 0.25,
     Cost.ERASE: 0.15,
+    Cost.WRITE: 0.05,
 }
 """Times in a minute, for each seat of the setting."""
 _LONGER: Final[Mapping[Cost, tuple[CostLimit, ...]]] = {
@@ -277,6 +280,7 @@ _LONGER: Final[Mapping[Cost, tuple[CostLimit, ...]]] = {
     Cost.OPEN: (CostLimit(60, HOUR), CostLimit(200, DAY)),
     Cost.CREATE: (CostLimit(30, HOUR), CostLimit(60, DAY)),
     Cost.ERASE: (CostLimit(3, HOUR), CostLimit(5, DAY)),
+    Cost.WRITE: (CostLimit(6, HOUR), CostLimit(20, DAY)),
 }
 
 

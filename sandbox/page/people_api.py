@@ -46,7 +46,8 @@ class PeopleApi:
             "/sandbox/traffic/{person}": self.traffic,
         }.items():
             app.router.add_get(path, _answered(read))
-        for act in (self.messages, self.press, self.command, self.autocomplete, self.modal, self.read, self.dms):
+        acts = self.messages, self.press, self.command, self.autocomplete, self.modal, self.read, self.dms, self.direct
+        for act in acts:
             app.router.add_post(f"/people/{{person}}/{act.__name__}", _answered(self._acted(act)))
 
     def _acted(self, act: Callable[[Person, PageBody], Awaitable[Any]]) -> Callable[[web.Request], Awaitable[Any]]:
@@ -126,6 +127,9 @@ class PeopleApi:
     async def dms(self, person: Person, body: PageBody) -> Any:
         person.dms_open = bool(body["open"])
         return {"open": person.dms_open}
+
+    async def direct(self, person: Person, body: PageBody) -> Any:
+        return self._pages.channel(person.open_direct())
 
     # Reading, for the page and for tests in other processes
 

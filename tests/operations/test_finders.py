@@ -59,6 +59,9 @@ AGAIN: Final = {"request.reload", "interaction_handler._refusal"}
 COUNTED: Final = {"interaction_handler._is_play_on_turn"}
 """The functions that only count a press, by the table that it names, and tell nothing of it."""
 
+WRITTEN: Final = {"learn._answer"}
+"""The function that finds who has written to the bot, by the number that Discord has sent."""
+
 
 def methods(*, loading: bool) -> set[str]:
     """The methods of the services that take a number first, as `tables.get`: those that load something, or others."""
@@ -99,7 +102,7 @@ def last_name(node: ast.AST) -> str:
 def test_cogs_load_by_number_in_finders_alone() -> None:
     loading = methods(loading=True)
     assert {"tables.get", "cups.get", "leagues.get", "people.find", "store.row", "store.tables_in_channel"} <= loading
-    assert {name for name, _ in uses(loading)} == FINDERS | AGAIN | COUNTED
+    assert {name for name, _ in uses(loading)} == FINDERS | AGAIN | COUNTED | WRITTEN
 
 
 def test_cogs_act_on_the_number_of_something_that_was_found() -> None:

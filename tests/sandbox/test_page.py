@@ -383,9 +383,14 @@ async def test_threads_and_direct_messages_are_listed_with_what_is_unread(
     await letters.first.click()
     await you.message("Your turn").locator("a.mention").click()
     await expect(you.page.locator(".channel-heading h2")).to_have_text("general")
-    aja = await sit(browser, box, "Aja")
-    await expect(aja.page.get_by_text("None yet")).to_be_visible()
-    await aja.page.context.close()
+
+
+async def test_whoever_has_no_message_of_the_bot_can_write_the_first_one(box: Sandbox, you: BrowserSeat) -> None:
+    await you.page.get_by_role("button", name=f"Message {box.world.bot.name}").click()
+    await expect(you.page.locator(".channel-heading h2")).to_have_text(box.world.bot.name)
+    await you.say("hello")
+    await expect(you.message("hello")).to_be_visible()
+    assert [message.content for message in box.person("You").dms] == ["hello"]
 
 
 async def test_becoming_another_clears_what_the_first_one_saw(box: Sandbox, you: BrowserSeat) -> None:

@@ -33,6 +33,11 @@ export class PeopleApi {
     return this.post("dms", { open });
   }
 
+  /** The direct channel with the bot, opened if necessary. */
+  direct() {
+    return this.post("direct", {});
+  }
+
   async post(door, body) {
     const response = await fetch(`${this.path}/${door}`, {
       method: "POST",

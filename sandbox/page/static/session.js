@@ -215,6 +215,13 @@ export class Session {
     await this.api.allowDms(open).catch((error) => this.onstatus(error.message));
   }
 
+  /** Open the direct channel with the bot, and go there once it has come. */
+  async writeToBot() {
+    const { id } = await this.api.direct();
+    if (this.state.channels.has(id)) this.go(id);
+    else this.awaited = id;
+  }
+
   openModal(frame) {
     this.modals.add(new Modal(this, frame));
   }
@@ -261,6 +268,9 @@ const CHANGES = {
     if (channel.id === session.channel) session.header();
     session.composer.refresh();
     session.messages.render();
+    if (channel.id !== session.awaited) return;
+    session.awaited = null;
+    session.go(channel.id);
   },
   channel_deleted(session, { id }) {
     session.vocabulary += 1;
@@ -294,6 +304,7 @@ const DOINGS = {
   },
   unveil: (session, element) => element.parentElement.setAttribute("data-live-revealed", ""),
   enlarge: (session, { dataset }) => enlarge(dataset),
+  write: (session) => session.writeToBot().catch((error) => session.onstatus(error.message)),
   type: (session, { dataset }) => session.composer.type(dataset.text),
   earlier: (session) => session.messages.showEarlier(),
   dismiss(session, element, message) {

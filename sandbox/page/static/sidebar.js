@@ -1,6 +1,6 @@
 import { avatar, h, icon } from "./dom.js";
 import { morph } from "./morph.js";
-import { colourOf } from "./names.js";
+import { colourOf, nameOf } from "./names.js";
 
 const DIRECT = 1;
 const THREADS = [10, 11, 12];
@@ -31,7 +31,7 @@ export class Sidebar {
         h("h2", {}, "Text channels"),
         h("ul", { class: "channels" }, text.map((channel) => this.channel(channel, channels))),
         h("h2", {}, "Direct messages"),
-        h("ul", { class: "channels" }, direct.length ? direct.map((channel) => this.direct(channel)) : h("li", { class: "none" }, "None yet"))),
+        h("ul", { class: "channels" }, direct.length ? direct.map((channel) => this.direct(channel)) : h("li", {}, this.write()))),
       this.self());
     this.patch(inner);
   }
@@ -86,6 +86,12 @@ export class Sidebar {
     const { names } = this.session;
     const name = names.channel(channel.id);
     return h("li", { data: { key: channel.id } }, this.entry(channel, avatar(name, names.colour(channel.recipient), "small")));
+  }
+
+  /** The way to a direct channel with the bot, as long as there is none. */
+  write() {
+    const bot = [...this.session.state.users.values()].find((user) => user.bot);
+    return h("button", { type: "button", class: "channel write", data: { do: "write" } }, icon("send"), `Message ${bot ? nameOf(bot) : "the bot"}`);
   }
 
   entry(channel, mark) {
