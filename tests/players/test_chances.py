@@ -10,15 +10,20 @@ import pytest
 from players import alkort, chance_to_draw, karnoffel, treikort
 from players.voormsi import ladder
 from players.voormsi.card_worth import best_seven
-from players.voormsi.forecast import forecast, seats_after
+from players.voormsi.forecast import dangers, forecast, seats_after
 from players.voormsi.knowledge import know
 from players.voormsi.situation import STEADY, table_of
+from rules.alkort.options import terms
 from rules.alkort.ranking import PLACES
+from rules.alkort.ranking import mask_of as alkort_mask_of
 from rules.core.cards import cards, places
 from rules.karnoffel.ranking import PLACES as KARNOFFEL_PLACES
 from rules.karnoffel.ranking import mask_of
-from rules.voormsi.ranking import BEATERS, SEVEN, SEVENS
+from rules.voormsi.ranking import BEATERS, FULL, SEVEN, SEVENS
+from rules.voormsi.ranking import cards_of as voormsi_cards_of
 from rules.voormsi.ranking import mask_of as voormsi_mask_of
+from rules.voormsi.scoring import EXECUTION
+from tests.players.positions import position
 from tests.players.rubbers import positions
 
 HEARTS = 2
@@ -87,6 +92,32 @@ def test_voormsi_a_seven_wins_for_sure_only_if_nothing_unseen_beats_it() -> None
     assert sure > 5
 
 
+@pytest.mark.parametrize(
+    ("hand", "gone", "held"),
+    [("JC", "", 1 / 3), ("KH", "", 1 / 3), ("JC", "KH", 0), ("KH", "JC", 0), ("9C", "", 0)],
+)
+def test_voormsi_a_last_matador_risks_half_a_ruin_if_the_partner_holds_the_other(
+    hand: str, gone: str, held: float
+) -> None:
+    rest = [each.code for each in voormsi_cards_of(FULL) if each.code not in (hand, "QD", gone)]
+    table = table_of(*position(f"{hand} QD", gone=" ".join([*rest[6:], gone])), STEADY)
+    left = table.known._replace(hand=voormsi_mask_of(cards(hand)))
+    danger = dangers(table, left, table.heading_after(voormsi_mask_of(cards("QD"))), (1, 2, 3), 1)
+    assert danger == pytest.approx(STEADY.ruin / 2 * held)
+
+
+@pytest.mark.parametrize(("others", "ruin"), [(1, STEADY.ruin), (2, 0.0)])
+def test_voormsi_a_partner_ruins_a_voormsi_with_its_last_card_alone_and_opponents_execute_it_with_any(
+    others: int, ruin: float
+) -> None:
+    rest = [each.code for each in voormsi_cards_of(FULL) if each.code not in ("JC", "KH", "3D")]
+    unseen = 3 * others - 1
+    table = table_of(*position("KH", gone=" ".join([*rest[unseen:], "3D"]), others=others), STEADY)
+    left, heading = table.known._replace(hand=0), table.heading_after(voormsi_mask_of(cards("KH")))
+    held = others / (unseen + 1)
+    assert dangers(table, left, heading, (1, 2, 3), 1) == pytest.approx(held * (2 * EXECUTION + ruin))
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_voormsi_what_a_side_can_expect_lies_between_winning_and_losing_the_next_unit(seats: int) -> None:
     race = ladder.race(seats, {})
@@ -113,6 +144,20 @@ def test_alkort_one_side_or_the_other_wins_the_trick_and_a_partner_last_to_play_
             assert not is_ours or ours.stays == 1
             count += is_ours and bool(table.to_play)
     assert count > 20
+
+
+@pytest.mark.parametrize(("to_play", "stays"), [((1, 2, 3), 1 - alkort.STEADY.over_partner), ((1, 2), 1.0)])
+def test_alkort_a_partner_takes_over_now_and_then_only_while_an_opponent_follows(
+    to_play: tuple[int, ...], stays: float
+) -> None:
+    ace, queen = alkort_mask_of(cards("AS")), alkort_mask_of(cards("QS"))
+    known = alkort.AlkortKnowledge(0, queen, ace, (1,) * 4, (0, 0, ace, 0), (0,) * 4)
+    agreed = terms(4, {})
+    heading = alkort.AlkortHeading(0, ace)
+    table = alkort.AlkortSituation(
+        known, alkort.STEADY, agreed.beaters, agreed.beaters, agreed.ranked, heading, to_play
+    )
+    assert tuple(alkort.forecast(table, heading)) == pytest.approx((stays, 1.0))
 
 
 @pytest.mark.parametrize(("seat", "sure"), [(1, 0.0), (2, 1.0), (3, 0.0)])

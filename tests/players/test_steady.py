@@ -196,6 +196,13 @@ CASES = [
         },
     ),
     SteadyPlay(
+        "two players, four cards in the stock: no three kings that leave Toqutsit and two cards for the third play",
+        "JC KH KC KS",
+        "",
+        "KH KC|KH KS",
+        {"seats": 2, "gone": "6S 9D QD 7H QC 9C 5D 7S AH AS 7C 5S QH QS JS 5C 8S 6H 3D JD 9H 6D 5H 7D"},
+    ),
+    SteadyPlay(
         "two players, last two cards: Toqutsit before Voormsi",
         "JC KH",
         "",

@@ -69,6 +69,15 @@ def test_steady_plays_by_its_rules_of_thumb(case: AlkortCase) -> None:
     assert chosen.cards[0] in cards(case.right)
 
 
+@pytest.mark.parametrize(("opening_seven", "right"), [("worthless", "8D"), ("strong", "4H 9S 4S 4D")])
+def test_a_seven_that_opens_a_hand_is_taken_with_the_lowest_card_where_it_is_worthless(
+    opening_seven: str, right: str
+) -> None:
+    options = {"showing": "none", "opening_seven": opening_seven}
+    state = put(drawn(f"7C\n9C\n3S\n{MINE}", options=options), "7C", "9C", "3S")
+    assert choice(state).cards[0] in cards(right)
+
+
 @pytest.mark.parametrize(("partner", "right"), [("2H 6C", LOW), ("JC JS 6C 6S 6H 8C 8H KC KS", "KD")])
 def test_it_leaves_a_trick_to_its_partner_if_it_was_shown_a_card_that_wins_it(partner: str, right: str) -> None:
     state = put(drawn(f"AC\nKD {LOW}\nQC\n{partner}"), "AC")

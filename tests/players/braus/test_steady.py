@@ -7,7 +7,7 @@ import random
 import pytest
 
 from benchmarks.players import at_random, shuffled
-from players.braus import OpenTrick, choose, draw, fitting_seats, play_out, unseen_by
+from players.braus import OpenTrick, UnseenCards, choose, draw, fitting_seats, play_out, unseen_by
 from players.braus import _value as worth_of_end
 from rules.braus.ranking import LIVE, OUTCOME_CARD, PLAYABLE, SEVENS, mask_of
 from rules.core.cards import cards
@@ -38,6 +38,15 @@ def test_every_deal_that_it_imagines_fits_what_it_knows() -> None:
         assert sum(others) == known.unseen
         for seat, hand in enumerate(hands):
             assert hand.bit_count() <= view.hand_sizes[seat]
+
+
+def test_a_card_whose_seats_are_full_goes_to_one_with_room_and_nowhere_if_none_has() -> None:
+    nines, tens = mask_of(cards("9C 9S")), mask_of(cards("9H 9D"))
+    lacked = (0, 0, tens, tens)
+    full = draw(known := UnseenCards(0, 0, nines | tens, (0, 1, 1, 2), lacked), fitting_seats(known), random.Random(1))
+    assert ([hand.bit_count() for hand in full], sum(full)) == ([0, 1, 1, 2], nines | tens)
+    short = draw(known := known._replace(room=(0, 1, 1, 1)), fitting_seats(known), random.Random(1))
+    assert [hand.bit_count() for hand in short] == [0, 1, 1, 1]
 
 
 def test_a_seat_that_passed_holds_nothing_above_the_heading_card() -> None:

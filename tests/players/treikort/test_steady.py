@@ -92,6 +92,14 @@ def test_what_passed_is_known_to_whom_it_was_shown() -> None:
     assert 0 < chance_to_hold(known_to(state, 1), 2, mask_of(cards("4C"))) < 1
 
 
+def test_who_gave_its_highest_card_may_hold_any_lower_one() -> None:
+    state = give_back(ask(drawn(POPES, pope=0), 1), "8H 8C")
+    for code in ("4C", "AC", "8D"):
+        chances = [chance_to_hold(known_to(state, 0), seat, mask_of(cards(code))) for seat in (1, 2)]
+        assert sum(chances) == pytest.approx(1)
+        assert min(chances) > 0
+
+
 def test_who_gave_no_seven_holds_none_for_everybody() -> None:
     state = give_back(ask(drawn("7C 7S 7H\nQC 2S\n7D KD", pope=0), 1), "8D")
     assert chance_to_hold(known_to(state, 2), 1, mask_of(cards("7C"))) == 0
