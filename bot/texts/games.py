@@ -32,8 +32,8 @@ def game_key(game: str, name: str) -> str:
 
 
 def game_argument(game: str) -> tuple[str, ...]:
-    """The argument of a custom_id that names the game; none for the usual one."""
-    return () if game == registry.USUAL else (game_key(game, ""),)
+    """The argument of a custom_id that names the game."""
+    return (f"{game}.",)
 
 
 def game_and_name(written: str) -> tuple[str, str]:

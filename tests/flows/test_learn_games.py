@@ -53,3 +53,19 @@ async def test_each_game_has_a_trick_of_the_day_that_is_answered_once(box: Sandb
     assert usual
     assert "answer**" not in usual.text
     assert usual.text != shown
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_buttons_of_a_game_are_about_it_also_where_the_server_plays_another(box: Sandbox) -> None:
+    you, channel = box.person("You"), box.channel("general")
+    you.allow("manage_guild")
+    setup = (await you.command(channel, "setup")).message
+    assert setup
+    await you.press(setup, "Next: how tables run")
+    await you.select(setup, ["alkort"], custom_id="v1:server-wish::games")
+    assert "Learn Alkort" in (await you.command(channel, "learn")).text
+    page = (await you.command(channel, "learn", game="Voormsi")).message
+    assert page
+    await you.press(page, "New here?")
+    await you.press(page, "Skip")
+    assert "Exactly 9 win" in page.text
