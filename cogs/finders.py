@@ -1,7 +1,7 @@
 """The choice of the table for a command or button, and the check of rights before it is reached.
 
 A table is found by its name, by the thread, or as the person's own that is due soonest. A command that does something
-(`/hand`, `/play`) means a table at which the person plays. A command that only looks (`/why`, `/record`) means the
+(`/hand`, `/play`) means a table at which the person plays. A command that only looks (`/replay`, `/record`) means the
 table of this thread, even if it is over or the person does not play there.
 """
 
@@ -57,16 +57,6 @@ async def table_to_view(request: Request, name: str | None) -> LoadedTable:
 async def table_to_play(request: Request, name: str | None) -> LoadedTable:
     """Return the table at which a command does something: one at which the person plays, this thread's first."""
     return await _table(request, name, lambda near: near.played)
-
-
-async def table_to_ask(request: Request, name: str | None) -> LoadedTable:
-    """Return the table that a question about a play means: the one in play in this thread, else one of the person's."""
-    return await _table(request, name, lambda near: near.asked)
-
-
-async def table_to_close(request: Request, name: str | None) -> LoadedTable:
-    """Return the table to close: this thread's, else a lobby or table of the person's own in this channel."""
-    return await _table(request, name, lambda near: [*near.of_thread, *near.seated, *near.played])
 
 
 async def _table(request: Request, name: str | None, order: Callable[[Near], Sequence[TableRow]]) -> LoadedTable:
@@ -139,12 +129,6 @@ class Near(NamedTuple):
         """All tables: the person's own in play (those shown here first), their other ones, then the others here."""
         mine = [*self.seated, *self.own]
         return [*(row for row in mine if row.stage == Stage.PLAYING), *mine, *self.here]
-
-    @property
-    def asked(self) -> list[TableRow]:
-        """All tables, those in play in this thread first (where the person plays, then others)."""
-        running = [row for row in (*self.seated, *self.of_thread) if row.stage == Stage.PLAYING]
-        return [*(row for row in running if row in self.of_thread), *self.played]
 
 
 async def _tables_near(request: Request) -> Near:

@@ -38,8 +38,6 @@ from bot.tables.table import Stage, end_refusal
 from bot.tables.usage_limits import Cost
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
-from cogs.commands import command
-from cogs.finders import table_to_close
 from cogs.request import Private, Redraw, Reply, Request, Response, Silent, name_of
 from rules.core.contract import Fact
 from rules.core.options import quick, whole
@@ -267,7 +265,6 @@ async def remove(request: Request, loaded: LoadedTable) -> Response:
 
 
 @table_button("close", right=ORGANISE, cost=Cost.READ)
-@command("table close", table_to_close, right=ORGANISE, cost=Cost.READ)
 async def close(request: Request, loaded: LoadedTable) -> Response:
     check_opener(loaded.table, request.person.key, organises=request.organises(loaded))
     if loaded.table.stage in (Stage.OVER, Stage.CLOSED):

@@ -71,11 +71,6 @@ def _organises(request: Request, loaded: LoadedTable) -> bool:
     return may_organise(loaded.table, request.person.key, organises=request.organises(loaded))
 
 
-@command("table pause", table_to_view, right=AGREE_OR_DECIDE, cost=Cost.NOTIFY)
-async def pause_or_resume(request: Request, loaded: LoadedTable) -> Response:
-    return await (resume if loaded.table.paused or loaded.table.rests else propose_pause)(request, loaded)
-
-
 @table_button("pause", right=AGREE_OR_DECIDE, cost=Cost.NOTIFY)
 async def propose_pause(request: Request, loaded: LoadedTable) -> Response:
     action = actions.Propose(request.person.key, PAUSE, manager=_organises(request, loaded))

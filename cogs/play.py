@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Iterable, Sequence
 from dataclasses import replace
-from itertools import combinations
 from typing import NamedTuple
 
 from discord import app_commands
@@ -21,7 +20,7 @@ from bot.store import QueuedRow
 from bot.tables import LoadedTable, actions
 from bot.tables.advice import advise, awaits_advice
 from bot.tables.automatic_plays import ANY, CONDITIONS, may_queue
-from bot.tables.rights import LOOK, LOOK_BY_NAME, OWN_SEAT, check_dealt, own_seat
+from bot.tables.rights import LOOK, OWN_SEAT, check_dealt, own_seat
 from bot.tables.table import Stage, Table, present_play
 from bot.tables.usage_limits import Cost
 from bot.texts import SeatNames, Translator
@@ -29,12 +28,12 @@ from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from bot.typed_input.card_parser import LONGEST, narrow, read_cards
 from cogs.buttons import table_button
 from cogs.commands import OfferedChoices, choices, command
-from cogs.finders import table_to_ask, table_to_play, table_to_view
+from cogs.finders import table_to_play
 from cogs.request import Private, Redraw, Reply, Request, Response, Silent, private_text
 from rules import registry
 from rules.core.capabilities import CanConsider
 from rules.core.cards import Card, cards
-from rules.core.contract import Fact, IllegalAction, Move, Play, SeatAction, View
+from rules.core.contract import Fact, IllegalAction, Move, Play, SeatAction
 
 MOST_CHOICES = 25
 NO_CARDS = "?"
@@ -428,27 +427,13 @@ async def _put_queue(request: Request, loaded: LoadedTable, seat: int, plays: Se
 
 
 @table_button("may", right=OWN_SEAT, cost=Cost.READ)
-async def may_pressed(request: Request, loaded: LoadedTable) -> Response:
-    """Answer the button May I…?, and its menu of cards, whose answer replaces the menu."""
+async def may(request: Request, loaded: LoadedTable) -> Response:
+    """Answer whether the seat may play the chosen cards; without cards, show the menu to choose them."""
     seat = own_seat(loaded.table, request.person.key)
     try:
         wanted = cards(request.values)
     except KeyError:
         raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON)) from None
-    return await _may(request, loaded, seat, wanted)
-
-
-@command("may", table_to_ask, right=OWN_SEAT, cost=Cost.READ, text="cards")
-async def may_typed(request: Request, loaded: LoadedTable, text: app_commands.Range[str, 0, LONGEST] = "") -> Response:
-    seat = own_seat(loaded.table, request.person.key)
-    wanted = read_cards(text, request.translator, loaded.table.game)
-    if text.strip() and not wanted:
-        raise RequestRefused(fact(Refusal.UNREADABLE_CARDS, text=text))
-    return await _may(request, loaded, seat, wanted)
-
-
-async def _may(request: Request, loaded: LoadedTable, seat: int, wanted: tuple[Card, ...]) -> Response:
-    """Answer whether the seat may play these cards; without cards, show the menu to choose them."""
     check_dealt(loaded.table)
     table, view = loaded.table, loaded.table.view(seat)
     if view.turn is None and not wanted:
@@ -460,7 +445,6 @@ async def _may(request: Request, loaded: LoadedTable, seat: int, wanted: tuple[C
 
 
 @table_button("beats", right=LOOK, cost=Cost.READ)
-@command("beats", table_to_view, right=LOOK_BY_NAME, cost=Cost.READ)
 async def beats(request: Request, loaded: LoadedTable) -> Response:
     """Show what beats the heading play now; the button under the answer refreshes it."""
     check_dealt(loaded.table)
@@ -469,19 +453,3 @@ async def beats(request: Request, loaded: LoadedTable) -> Response:
         raise RequestRefused(fact(Refusal.NOT_IN_THIS_GAME))
     scene = beats_scene(await request.head(loaded), table, seat)
     return Redraw(scene) if AGAIN in request.press.args else Private(scene)
-
-
-@choices("may", "text")
-async def held_cards(request: Request, typed: str) -> OfferedChoices:
-    table = (await table_to_ask(request, getattr(request.interaction.namespace, "table", None))).table
-    seat = own_seat(table, request.person.key)
-    check_dealt(table)
-    most = min(table.rules.largest_play, len(typed.split()) + 1)
-    plays = narrow(plays_of(table.view(seat), most), typed, request.translator, table.game)
-    return [play_choice(play, request.translator, table.game) for play in plays[:MOST_CHOICES]]
-
-
-def plays_of(view: View, most: int) -> list[tuple[Card, ...]]:
-    """Return the plays that one can ask about: as many cards as the trick takes, or up to `most` if one leads."""
-    sizes = range(1, most + 1) if view.follow is None else (view.follow,)
-    return [play for size in sizes for play in combinations(view.hand, size)]

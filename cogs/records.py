@@ -1,4 +1,4 @@
-"""Looking back: `/replay`, `/ladder`, `/why`, `/record`, `/verify`, a result to copy, and their buttons."""
+"""Looking back: replays, ladders, reasons, records, proofs of deals, and a result to copy."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from typing import Final
 from discord import app_commands
 
 from bot.discord_api import custom_ids
-from bot.discord_api.command_tree import Line
 from bot.messages.replay.replay import ReplayScene
 from bot.messages.result.share import share_scene
 from bot.messages.score.ladders import ladder_scene
 from bot.messages.table.deal import SummaryScene, dealt_scene
-from bot.messages.table.notice import WordScene
+from bot.messages.table.notice import CODE, WordScene, code_form
 from bot.messages.table.why import WhyScene
 from bot.tables import LoadedTable, deal_proofs, deals, records
 from bot.tables.deal_proofs import HandProof
@@ -26,7 +25,7 @@ from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.commands import command
 from cogs.finders import table_to_view
-from cogs.request import Private, Redraw, Reply, Request, Response, TextFile
+from cogs.request import OpenForm, Private, Redraw, Reply, Request, Response, TextFile
 from rules import notation
 from rules.core.contract import Fact
 
@@ -50,11 +49,8 @@ async def _export(request: Request, loaded: LoadedTable) -> notation.Record | No
     return records.export(loaded.table, entries, context.head.holders, context.holders, computer, former)
 
 
-@command("verify", table_to_view, right=LOOK_BY_NAME, cost=Cost.HEAVY, posted="code")
-async def verify(
-    request: Request, loaded: LoadedTable, hand: app_commands.Range[int, 1, 1000], posted: Line | None = None
-) -> Response:
-    """Compute the deck of a finished hand again, and answer how it compares with the code that was posted before."""
+async def _checked(request: Request, loaded: LoadedTable, hand: int, posted: str = "") -> WordScene:
+    """Compute the deck of a finished hand again, and say how it compares with the code that was posted before."""
     table, exported = loaded.table, await _export(request, loaded)
     if exported is None or not 0 < hand <= len(exported.hands):
         raise RequestRefused(fact(Refusal.NO_HAND, table=table.name, hand=hand))
@@ -62,11 +58,10 @@ async def verify(
     if not proof.is_public:
         why = Refusal.HAND_RUNS if table.stage is Stage.PLAYING else Refusal.HAND_CUT_SHORT
         raise RequestRefused(fact(why, table=table.name, hand=hand))
-    given = None if posted is None else deals.read_hex(posted)
-    if posted is not None and given is None:
+    given = deals.read_hex(posted) if posted else None
+    if posted and given is None:
         raise RequestRefused(fact(Refusal.UNKNOWN_CODE))
-    told = _verdict(proof, exported.hands[hand - 1].tags, given)
-    return Private(WordScene(told, await request.head(loaded)))
+    return WordScene(_verdict(proof, exported.hands[hand - 1].tags, given), await request.head(loaded))
 
 
 def _verdict(proof: HandProof, tags: Mapping[str, str], given: str | None) -> Fact:
@@ -104,13 +99,25 @@ async def deal(request: Request, loaded: LoadedTable) -> Response:
 
 
 @table_button("verify", right=LOOK, reply=Reply.ANEW, cost=Cost.HEAVY)
-async def verify_pressed(request: Request, loaded: LoadedTable) -> Response:
+async def verify(request: Request, loaded: LoadedTable) -> Response:
     """Check a hand, by default the last one that is over; before that, tell what the post with the code is for."""
     number = custom_ids.number(request.argument) or len(loaded.table.way)
     if number == 0 and loaded.table.chain is not None:
         told = fact(Notice.BOUND, table=loaded.table.name, link=loaded.table.chain.link)
         return Private(WordScene(told, await request.head(loaded)))
-    return await verify(request, loaded, number)
+    return Private(await _checked(request, loaded, number))
+
+
+@table_button("compare", right=LOOK, cost=Cost.READ)
+async def compare(request: Request, loaded: LoadedTable) -> Response:
+    """Ask for the code that the person has read before play."""
+    return OpenForm(code_form(loaded.table.id, custom_ids.number(request.argument) or 0, request.translator))
+
+
+@table_button("compared", right=LOOK, cost=Cost.HEAVY)
+async def compared(request: Request, loaded: LoadedTable) -> Response:
+    posted = request.fields.get(CODE, "").strip()
+    return Redraw(await _checked(request, loaded, custom_ids.number(request.argument) or 0, posted))
 
 
 PLACE: Final = re.compile(r"(\d{1,4})\.(\d{1,4})")
@@ -153,7 +160,6 @@ async def share(request: Request, loaded: LoadedTable) -> Response:
 
 
 @table_button("ladder", right=LOOK, reply=Reply.ANEW, cost=Cost.READ)
-@command("ladder", table_to_view, right=LOOK_BY_NAME, cost=Cost.READ)
 async def ladder(request: Request, loaded: LoadedTable) -> Response:
     if loaded.table.state is None:
         raise RequestRefused(fact(Refusal.NOT_STARTED, table=loaded.table.name), loaded.table.id)
@@ -161,6 +167,5 @@ async def ladder(request: Request, loaded: LoadedTable) -> Response:
 
 
 @table_button("why", right=LOOK, reply=Reply.ANEW, cost=Cost.READ)
-@command("why", table_to_view, right=LOOK_BY_NAME, cost=Cost.READ)
 async def why(request: Request, loaded: LoadedTable) -> Response:
     return Private(WhyScene(await request.head(loaded), loaded.table.last_trick))

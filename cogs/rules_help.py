@@ -1,4 +1,4 @@
-"""Help with the rules: `/ranks`, `/rules`, and their buttons."""
+"""Help with the rules: `/rules` with its buttons, and the order of the cards."""
 
 from __future__ import annotations
 
@@ -22,18 +22,13 @@ LONGEST = 100
 
 
 @button("ranks", right=OWN_SEAT, reply=Reply.ANEW, cost=Cost.READ)
-@command("ranks", right=OWN_SEAT, cost=Cost.READ)
-async def ranks(request: Request, game: Line | None = None) -> Response:
-    """Show the order of the cards, with the person's own marked if they play this game at a table."""
-    wanted = None if game is None else finders.named_game(request, game)
+async def ranks(request: Request) -> Response:
+    """Show the order of the cards, with the person's own marked if they play at the pressed table."""
     try:
-        loaded = await (finders.pressed_table(request) if request.press.verb else finders.table_to_play(request, None))
+        table = (await finders.pressed_table(request)).table
     except RequestRefused:
-        return Private(RanksScene(game=wanted or await finders.pressed_game(request)))
-    table, seat = loaded.table, loaded.table.seat_of(request.person.key)
-    if wanted not in (None, table.game):
-        return Private(RanksScene(game=wanted))
-    return Private(ranks_scene(table, seat))
+        return Private(RanksScene(game=await finders.pressed_game(request)))
+    return Private(ranks_scene(table, table.seat_of(request.person.key)))
 
 
 @button("rules", right=GuildRights.ALL, cost=Cost.READ)
@@ -77,6 +72,5 @@ async def topics(request: Request, typed: str) -> OfferedChoices:
 
 
 @choices("rules", "game")
-@choices("ranks", "game")
 async def games(request: Request, typed: str) -> OfferedChoices:
     return await finders.game_names(request, typed)

@@ -27,7 +27,7 @@ from bot.tables.cup_tables import seats_to_take
 from bot.tables.notes import leaving
 from bot.tables.opening import ChannelAccess, NewTable
 from bot.tables.rematch import Again
-from bot.tables.rights import AGAIN, LOOK, ORGANISE, OWN_SEAT, GuildRights, check_playing, own_seat
+from bot.tables.rights import AGAIN, AGREE_OR_DECIDE, LOOK, ORGANISE, OWN_SEAT, GuildRights, check_playing, own_seat
 from bot.tables.seating_conditions import company
 from bot.tables.substitution_rules import membership, seats_for
 from bot.tables.table import Stage, Table
@@ -258,15 +258,20 @@ async def show_more(request: Request, loaded: LoadedTable) -> Response:
     if table.stage is Stage.LOBBY:
         return await lobby_menu(request, loaded)
     seated, running = table.seat_of(request.person.key) is not None, table.stage is Stage.PLAYING
-    is_opener = table.opener == request.person.key
-    may_close = request.is_at_home_of(loaded) and (is_opener or request.organises(loaded)) and table.match is None
+    theirs, is_here = await finders.roles(request, loaded), request.is_at_home_of(loaded)
     free = tuple(seats_to_take(table, request.person.key)) if running and not seated else ()
-    waits, head = table.paused or table.rests, await request.head(loaded)
-    return Private(MoreScene(head, seated and running, may_close and running, waits, free))
+    scene = MoreScene(
+        head=await request.head(loaded),
+        seated=seated and running,
+        may_pause=running and AGREE_OR_DECIDE.is_of(theirs, is_here=is_here),
+        may_close=running and ORGANISE.is_of(theirs, is_here=is_here) and table.match is None,
+        paused=table.paused or table.rests,
+        open_seats=free,
+    )
+    return Private(scene)
 
 
 @table_button("resign", right=OWN_SEAT, reply=Reply.ANEW, cost=Cost.READ)
-@command("table resign", finders.table_to_play, right=OWN_SEAT, cost=Cost.READ)
 async def resign(request: Request, loaded: LoadedTable) -> Response:
     own_seat(loaded.table, request.person.key)
     check_playing(loaded.table)

@@ -67,7 +67,7 @@ SAME_WORD: Final = {
     "da": frozenset(
         (
             "side.number sitter.computer lobby.seat.computer record.computer "
-            "button.pause learn.start command.table.pause.name cup.by.buchholz cup.by.sonneborn-berger "
+            "button.pause learn.start cup.by.buchholz cup.by.sonneborn-berger "
             "button.cup-log-all cup.field.auto_start cup.field.rated cup.by.rungs "
             "voormsi.name voormsi.card.JC voormsi.card.KH treikort.name karnoffel.name "
             "karnoffel.group.karnoffel karnoffel.event.turned-each karnoffel.trick.known-each "

@@ -31,7 +31,7 @@ from bot.tables import deals, table_names
 from rules.core.cards import Card, cards
 from sandbox import Channel, Message, Person, Sandbox
 from sandbox.world import components
-from simulation.scripted_people import Lobby
+from simulation.scripted_people import Lobby, press_at
 
 IMAGES: Final = Path(__file__).parents[1] / "docs" / "images"
 SIZES: Final = {"": (1280, 800), "-phone": (390, 844)}
@@ -186,7 +186,7 @@ async def four_players(studio: Studio) -> None:
     await studio.play("Otter", ("Aja", "9C 9S"))
     await studio.box.until(lambda: last(studio.you, thread, "Malik to play 2 cards"))
     await studio.take("table", thread, "Malik to play 2 cards")
-    await studio.ask(thread, "beats")
+    await press_at(thread, studio.you, "Ranks", "What beats this?")
     await studio.take("beats", thread, "beat")
 
 
@@ -218,9 +218,11 @@ async def a_rubber(studio: Studio) -> None:
     await studio.take("result", thread, "The way there")
     await studio.take("result-channel", card.channel, "Tern: game over")
     general = studio.box.channel("general")
-    await studio.ask(general, "ladder", table="Tern")
-    await studio.take("ladder", general, "Ladders of Tern")
     replay = await studio.ask(general, "replay", table="Tern", hand=4)
+    deal = (await studio.you.press(replay, "Deal")).message
+    assert deal
+    await studio.you.press(deal, "Ladder")
+    await studio.take("ladder", general, "Ladders of Tern")
     for _ in range(10):
         await studio.you.press(replay, "Next")
     await studio.take("replay", general, "Replay: card 10")
@@ -229,7 +231,7 @@ async def a_rubber(studio: Studio) -> None:
 async def beside_the_table(studio: Studio) -> None:
     """Private responses: ranks, lessons, settings."""
     general = studio.box.channel("general")
-    await studio.ask(general, "ranks")
+    await studio.you.press(await studio.ask(general, "rules"), "Ranks")
     await studio.take("ranks", general, "Matadors")
     lesson = await studio.ask(general, "learn")
     await studio.take("lessons", general, "Learn Voormsi")

@@ -30,7 +30,18 @@ from simulation.buttons import PlayChoice, choices
 from simulation.crash_process import BotForker, BotLife, CrashPoint, LifeEnd
 from simulation.played_table import PUT_OFF, PlayedTable, played_table, pressable
 from simulation.remote_sandbox import RemoteChannel
-from simulation.scripted_people import LONG, Lobby, Player, opened, players, posts, record, seated, stacked
+from simulation.scripted_people import (
+    LONG,
+    Lobby,
+    Player,
+    opened,
+    players,
+    posts,
+    press_at,
+    record,
+    seated,
+    stacked,
+)
 
 SIX = (*PEOPLE, "Nuka", "Pipaluk")
 ENOUGH = 2
@@ -445,7 +456,7 @@ async def substitute(at: CrashingBot) -> None:
 
 async def _resigning(at: CrashingBot, pace: str = "") -> tuple[PlayedTable, Message]:
     table = await played_table(at.box, at.database, "You Aja", 3, pace=pace)
-    sure = (await table.company[1].person.command(table.thread, "table resign")).message
+    sure = (await press_at(table.thread, table.company[1].person, "More…", "Resign…")).message
     assert sure
     return table, sure
 

@@ -287,6 +287,23 @@ def posts(thread: Channel, person: Person, text: str) -> list[Message]:
     return [one for one in person.sees(thread) if not one.ephemeral and text in one.text]
 
 
+async def press_at(thread: Channel, person: Person, *labels: str) -> Interaction:
+    """Press a button of a table's newest post that has it, then the other ones, each in the answer before."""
+    first, *others = labels
+    post = next((one for one in reversed(posts(thread, person, "")) if first in one.labels), None)
+    assert post, f"no post of {thread.name} has {first}"
+    answer = await person.press(post, first)
+    for label in others:
+        assert answer.message, (label, answer.status)
+        answer = await person.press(answer.message, label)
+    return answer
+
+
+async def resign(thread: Channel, person: Person) -> Interaction:
+    """Give the person's seat at the table of a thread up."""
+    return await press_at(thread, person, "More…", "Resign…", "Yes, resign")
+
+
 def trick_shown(thread: Channel, person: Person) -> tuple[int, int]:
     """The numbers of the hand and the trick that the newest message of a hand in play shows; zeros without one."""
     titles = [re.search(r"hand (\d+), trick (\d+)", one.text) for one in posts(thread, person, ", trick ")]

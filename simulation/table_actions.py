@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 SOME: Final = 20
 """The number of candidates considered for playing ahead, and for taking back."""
 PACES: Final = ("live", "evening", "day", "20 min", "none")
-LOOKED_AT: Final = ("mytables", "hand", "ladder", "record", "replay", "why", "ranks", "rules", "learn")
+LOOKED_AT: Final = ("mytables", "hand", "record", "replay", "rules", "learn")
 """Commands that only show something."""
+ASKED: Final = ("ladder", "why", "ranks")
+"""Buttons of a table's post that only show something."""
 CALLED_AFTER: Final = (10.0, 60.0)
 """Seconds until an organiser moves a table whose channel is gone."""
 CALLED_TIMES: Final = 5
@@ -73,8 +75,7 @@ class TableActions:
     async def _resign(self) -> None:
         """Somebody gives up their seat."""
         if chair := self._anywhere():
-            asked = await self._at_table(chair.person, chair.table, "table resign")
-            await self._surely(chair.person, asked, "resign-yes")
+            await self._surely(chair.person, await self._press_at(chair.person, chair.table, "resign"), "resign-yes")
 
     async def _substitute(self) -> None:
         """Somebody takes an open seat by command."""
@@ -92,12 +93,15 @@ class TableActions:
         """An organiser closes a table."""
         if (chair := self._anywhere()) and (guild := self._server_of(chair.table)):
             organiser = self._crowd.organiser(guild)
-            await self._surely(organiser, await self._at_table(organiser, chair.table, "table close"), "close-yes")
+            await self._surely(organiser, await self._press_at(organiser, chair.table, "close"), "close-yes")
 
     async def _look(self) -> None:
-        """Somebody uses a command that only shows something."""
-        if chair := self._anywhere():
-            await self._at_table(chair.person, chair.table, self._crowd.chance.choice(LOOKED_AT))
+        """Somebody uses a command or a button that only shows something."""
+        chair, wanted = self._anywhere(), self._crowd.chance.choice((*LOOKED_AT, *ASKED))
+        if chair and wanted in LOOKED_AT:
+            await self._at_table(chair.person, chair.table, wanted)
+        elif chair:
+            await self._press_at(chair.person, chair.table, wanted)
 
     # Playing ahead
 
@@ -122,13 +126,14 @@ class TableActions:
     async def _pause(self) -> None:
         """Somebody proposes a pause at their table."""
         if chair := self._anywhere():
-            await self._from_more(chair, "pause")
+            await self._press_at(chair.person, chair.table, "pause")
 
     async def resume(self, table: int) -> None:
         """Resume the table after a while, if it is paused."""
         await self._crowd.wait(180, 600)
         for chair in list(self._crowd.at[table]):
-            if await self._from_more(chair, "resume"):
+            done = await self._press_at(chair.person, table, "resume")
+            if done is not None and done.status != "failed":
                 return
 
     async def _change_pace(self) -> None:
@@ -136,13 +141,12 @@ class TableActions:
         if chair := self._anywhere():
             await self._at_table(chair.person, chair.table, "table pace", pace=self._crowd.chance.choice(PACES))
 
-    async def _from_more(self, chair: CrowdPlayer, verb: str) -> bool:
-        """Press a button behind More…. Return whether it was there and answered."""
-        post = self._crowd.more.get(chair.table)
-        more = await self._crowd.press_verb(chair.person, post, "more") if post is not None else None
-        done = await self._crowd.press_verb(chair.person, more.message, verb) if more and more.message else None
+    async def _press_at(self, person: Person, table: int, verb: str) -> Interaction | None:
+        """Press a button of the table's post or behind its More…, if it is there."""
+        post = self._crowd.more.get(table)
+        done = await self._crowd.press_verb(person, post, verb) if post is not None else None
         self._crowd.ledger.done[verb] += done is not None
-        return done is not None and done.status != "failed"
+        return done
 
     # Places of tables
 

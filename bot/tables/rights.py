@@ -84,6 +84,10 @@ class Right(NamedTuple):
         """The roles that may do it in the server of a private table, whose seats are for invited people."""
         return self.here & ~(Role.MEMBER | Role.ORGANISER if self.unbanned else Role.MEMBER)
 
+    def is_of(self, roles: Role, *, is_here: bool) -> bool:
+        """Return whether a person with these roles has it, who asks in the table's server or from elsewhere."""
+        return bool(roles & (self.here if is_here else self.away))
+
 
 OWN_SEAT: Final = Right(Role.PLAYER, Role.PLAYER)
 LOOK: Final = Right(EVERYONE, TAKING_PART)

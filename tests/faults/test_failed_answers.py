@@ -30,7 +30,7 @@ def refuse_once(box: Sandbox) -> None:
 async def test_a_refused_answer_to_a_question_says_that_nothing_has_changed(box: Sandbox, forgiven: set[str]) -> None:
     forgiven |= {"failed"}
     refuse_once(box)
-    answer = await box.person("You").command(box.channel("cards"), "ranks")
+    answer = await box.person("You").command(box.channel("cards"), "rules")
     assert UNCHANGED in answer.text
 
 

@@ -9,7 +9,7 @@ import pytest
 from bot.publishing.posts import LOBBY
 from sandbox import Channel, InjectedFault, Message, Sandbox
 from simulation.played_table import PLAYED, PlayedTable, played_table
-from simulation.scripted_people import LONG, is_called, opened, posts
+from simulation.scripted_people import LONG, is_called, opened, posts, resign
 from tests.flows.conftest import serving, settings_for
 
 GONE = "was deleted. Keep playing here"
@@ -85,9 +85,7 @@ async def test_the_card_of_a_table_that_is_deleted_comes_anew_with_its_next_chan
     channel, aja = table.lobby.channel, table.people[1]
     box.delete_message(table.lobby.card)
     await table.play(2)
-    asked = await aja.command(table.thread, "table resign")
-    assert asked.message is not None
-    await aja.press(asked.message, "Yes, resign")
+    await resign(table.thread, aja)
     await box.until(lambda: posts(table.thread, aja, "has resigned"), LONG)
     await aja.press(newest(table, "has resigned"), "Take seat 2")
     await box.until(lambda: posts(channel, aja, f"at table {table.lobby.name}"), LONG)

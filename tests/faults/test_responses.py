@@ -182,13 +182,13 @@ class HastyDeferral:
     def start(self, case: ReplyCase, message: Message) -> Interaction:
         self._reply = case.reply
         if not case.verb:
-            return self.person.start_command(self.channel, "ranks", {})
+            return self.person.start_command(self.channel, "rules", {})
         return self.person.start_press(message, {"type": 2, "id": 99, "custom_id": f"v1:{case.verb}:1"})
 
     async def private(self) -> Message:
         """A message that only the person sees."""
         self._reply = Private(WordScene(fact(Refusal.NOT_HERE)))
-        answer = await self._over(self.person.start_command(self.channel, "ranks", {}))
+        answer = await self._over(self.person.start_command(self.channel, "rules", {}))
         assert answer.message
         return answer.message
 

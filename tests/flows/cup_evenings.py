@@ -36,6 +36,7 @@ from simulation import record_checks
 from simulation.bot_settings import given_for, sandboxed
 from simulation.cup_crowd import CupCrowd
 from simulation.processes import BotProcess
+from simulation.scripted_people import LONG, posts, press_at
 from tests.cups.running_cups import process
 from tests.cups.test_cup_kills import SEED, checked
 
@@ -256,7 +257,14 @@ class CupEvening:
         thread = self.file.thread(self.box, match)
         assert thread is not None
         for person in self.people(*entrants):
-            await self._confirm(lambda: person.start_command(thread, "table resign", {}).first(), person, "Yes, resign")  # noqa: B023
+            await self._resign(thread, person)
+
+    async def _resign(self, thread: Thread, person: Person) -> None:
+        await self.box.until(lambda: any("More…" in one.labels for one in posts(thread, person, "")), LONG)
+        more = (await self.crowd.insist(lambda: press_at(thread, person, "More…"))).message
+        with contextlib.suppress(ActionNotAllowed):  # it was done before the bot was killed
+            assert more
+            await self._confirm(lambda: person.press(more, "Resign…"), person, "Yes, resign")
 
     async def come(self, match: Match, *entrants: int) -> None:
         """Let whoever of these entrants is called play, so that they have come, however long ago they were called."""

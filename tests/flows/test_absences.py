@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandbox import Message, Person, Sandbox, Thread
-from simulation.scripted_people import Lobby, opened, players, posts, taking
+from simulation.scripted_people import Lobby, opened, players, posts, press_at, resign, taking
 from tests.flows.test_privacy import erased
 
 pytestmark = pytest.mark.usefixtures("bot")
@@ -91,9 +91,7 @@ async def test_another_pace_is_asked_of_whoever_sits_there_now(table: StartedTab
     await aja.command(table.thread, "table pace", pace="10 min")
     asked = await table.post("another pace: 10 minutes")
     assert "You have no seat" in (await ivalu.press(asked, "Agree")).text
-    sure = (await you.command(table.thread, "table resign")).message
-    assert sure
-    await you.press(sure, "Yes, resign")
+    await resign(table.thread, you)
     left = await table.post("You has resigned")
     await ivalu.press(left, "Take seat 3")
     await table.box.until(lambda: "Take seat 3" not in left.labels)
@@ -118,9 +116,7 @@ async def test_the_opener_opens_no_seat_that_has_not_been_silent_and_an_organise
 
 async def test_who_takes_their_own_seat_again_is_back(table: StartedTable) -> None:
     _, aja, _ = table.company
-    sure = (await aja.command(table.thread, "table resign")).message
-    assert sure
-    await aja.press(sure, "Yes, resign")
+    await resign(table.thread, aja)
     await aja.press(await table.post("Aja has resigned"), "Take seat 2")
     await table.post("Aja is back in seat 2")
 
@@ -130,9 +126,7 @@ async def test_who_was_erased_in_a_hand_takes_no_seat_in_it(table: StartedTable)
     await erased(table.box, aja)
     left = await table.post("has resigned")
     assert "You have seen cards of this hand" in (await aja.press(left, taking(left))).text
-    sure = (await you.command(table.thread, "table resign")).message
-    assert sure
-    await you.press(sure, "Yes, resign")
+    await resign(table.thread, you)
     assert "takes over seat" in (await table.box.person("Ivalu").press(left, taking(left))).text
 
 
@@ -144,7 +138,7 @@ def organiser_of(table: StartedTable) -> Person:
 
 
 async def test_an_organisers_word_pauses_at_once_and_anybody_who_sits_there_goes_on(table: StartedTable) -> None:
-    await organiser_of(table).command(table.thread, "table pause")
+    await press_at(table.thread, organiser_of(table), "More…", "Pause")
     await table.says(await table.post("trick 1"), "This table is paused")
     more = (await table.company[1].press(await table.post("trick 1"), "More…")).message
     assert more
@@ -154,15 +148,15 @@ async def test_an_organisers_word_pauses_at_once_and_anybody_who_sits_there_goes
 
 async def test_an_organiser_is_named_where_they_pause_a_table_and_let_it_go_on(table: StartedTable) -> None:
     ivalu = organiser_of(table)
-    assert "Nobody loses time" in (await ivalu.command(table.thread, "table pause")).text
+    assert "Nobody loses time" in (await press_at(table.thread, ivalu, "More…", "Pause")).text
     await table.post("Ivalu would like to pause this table")
-    assert "resumed the table" in (await ivalu.command(table.thread, "table pause")).text
+    assert "resumed the table" in (await press_at(table.thread, ivalu, "More…", "Resume")).text
     await table.post("Ivalu resumed the table")
 
 
 async def test_an_organisers_word_comes_before_what_others_are_still_asked(table: StartedTable) -> None:
     ivalu, aja = organiser_of(table), table.company[1]
-    assert "asked the others" in (await aja.command(table.thread, "table pause")).text
+    assert "asked the others" in (await press_at(table.thread, aja, "More…", "Pause")).text
     asked = await table.post("Aja would like to pause")
     assert "at the new pace" in (await ivalu.command(table.thread, "table pace", pace="three days")).text
     await table.post("Ivalu would like another pace: three days")
@@ -188,9 +182,7 @@ async def test_the_card_of_a_table_shows_the_pace_that_has_been_agreed(table: St
 
 async def resigned(table: StartedTable, person: Person) -> Message:
     """The post that says so."""
-    sure = (await person.command(table.thread, "table resign")).message
-    assert sure
-    await person.press(sure, "Yes, resign")
+    await resign(table.thread, person)
     return await table.post(f"{person.name} has resigned")
 
 
@@ -261,8 +253,6 @@ async def test_where_only_whole_hands_are_posted_who_leaves_is_said_all_the_same
     thread = await lobby.start(you)
     await box.until(lambda: you.dms and aja.dms)
     assert not posts(thread, you, ", trick ")
-    sure = (await aja.command(thread, "table resign")).message
-    assert sure
-    await aja.press(sure, "Yes, resign")
+    await resign(lobby.channel, aja)
     (told,) = await box.until(lambda: posts(thread, you, "Aja has resigned"))
     assert "Take seat 2" in told.labels

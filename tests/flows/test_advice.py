@@ -10,7 +10,7 @@ import pytest
 from bot.tables import deals
 from sandbox import Interaction, Message, Person, Sandbox
 from sandbox.world import components
-from simulation.scripted_people import LONG, MAIN, PACK, Lobby, cut_for, entries, seated, shuffling
+from simulation.scripted_people import LONG, MAIN, PACK, Lobby, cut_for, entries, press_at, seated, shuffling
 from tests.flows.conftest import serving, settings_for
 
 ASK = "What would you play?"
@@ -85,7 +85,7 @@ async def test_in_the_private_hand_the_answer_takes_its_place_there(box: Sandbox
 async def test_who_asks_when_nothing_is_to_be_decided_gets_the_hand_as_it_is(box: Sandbox) -> None:
     you = box.person("You")
     lobby, hand = await begun(box, you)
-    assert (await you.command(lobby.card.channel, "table pause", table=lobby.name)).status == "message"
+    assert "is paused" in (await press_at(lobby.channel, you, "More…", "Pause")).text
     answer = await pressed(you, hand, f"v1:advise:{lobby.id}")
     assert MINE not in answer.text
 

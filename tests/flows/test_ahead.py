@@ -9,7 +9,7 @@ import pytest
 from bot.tables import deals
 from sandbox import Message, Person, Sandbox, Thread
 from sandbox.world import components
-from simulation.scripted_people import Lobby, Player, cut_for, players, posts, seated, shuffling, stacked
+from simulation.scripted_people import Lobby, Player, cut_for, players, posts, resign, seated, shuffling, stacked
 
 DEAL = stacked(["KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "9D AH JH QD"], leader=0)
 
@@ -166,9 +166,7 @@ async def test_an_old_private_hand_shows_nothing_once_the_seat_is_anothers(box: 
     private = (await aja.person.command(thread, "hand")).message
     assert private
     assert "6♣" in private.text
-    ask = await aja.person.command(thread, "table resign")
-    assert ask.message
-    await aja.person.press(ask.message, "Yes, resign")
+    await resign(thread, aja.person)
     await box.until(lambda: any("no longer have your seat" in one.text for one in aja.person.dms))
     ivalu = box.person("Ivalu")
     await taken(box, thread, ivalu, [you, malik])

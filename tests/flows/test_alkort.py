@@ -12,7 +12,17 @@ from bot.tables.table import Stage, Table
 from rules import notation
 from rules.core.contract import Move, Play
 from sandbox import Person, Sandbox
-from simulation.scripted_people import LONG, play_buttons, play_on, posts, result, shuffling, table_now
+from simulation.scripted_people import (
+    LONG,
+    play_buttons,
+    play_on,
+    posts,
+    press_at,
+    resign,
+    result,
+    shuffling,
+    table_now,
+)
 from simulation.seen_cards import TOLD_TO_ALL, cards_in, strings_of_messages
 from tests.flows.alkort import HANDS, STOCK, AlkortPlayer, alkort_players, alkort_table, cut, move_menu, stacked_deck
 from tests.flows.attachments import file_of
@@ -75,8 +85,13 @@ async def test_who_takes_the_stock_shows_nine_cards_to_all_and_hides_the_one_kep
     assert "took the stock and kept one card" in told
     assert "You laid off" not in told
     assert cards_in(told) == {*HANDS[0].split(), *HANDS[1].split(), SHOWN_TO[1]}
-    for command in ("why", "replay", "ladder", "beats"):
-        assert not cards_in((await aja.command(thread, command)).text) & set(STOCK.split())
+    for answer in (
+        await press_at(thread, aja, "Why?"),
+        await press_at(thread, aja, "Score"),
+        await press_at(thread, aja, "Ranks", "What beats this?"),
+        await aja.command(thread, "replay"),
+    ):
+        assert not cards_in(answer.text) & set(STOCK.split())
     answer = await aja.command(thread, "record")
     assert answer.message
     kept = await file_of(answer.message, ".txt")
@@ -92,9 +107,7 @@ async def test_11_5_a_substitute_is_shown_what_the_seat_was_shown_and_nothing_el
     player, _ = alkort_players(box, lobby, people)
     await box.until(lambda: player.called)
     await player.play()
-    sure = (await aja.command(thread, "table resign")).message
-    assert sure
-    await aja.press(sure, "Yes, resign")
+    await resign(thread, aja)
     ivalu = box.person("Ivalu")
     await box.until(lambda: posts(thread, you, "Seat 2 is free"))
     assert "You asked for seat 2" in (await ivalu.command(thread, "table substitute")).text
@@ -135,7 +148,7 @@ async def test_the_first_five_tricks_are_told_as_mukur(box: Sandbox, monkeypatch
     await play_on(box, [player], lambda: posts(thread, you, "hand 1 is over"))
     assert posts(thread, you, "múkur, the first five tricks")
     assert "got 5 points: múkur, the first five tricks." in (await you.command(thread, "hand")).text
-    assert "5 points**, múkur, the first five tricks" in (await you.command(thread, "why")).text
+    assert "5 points**, múkur, the first five tricks" in (await player.ask("Why?")).text
 
 
 @pytest.mark.slow

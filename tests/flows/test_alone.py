@@ -6,7 +6,7 @@ import pytest
 
 from sandbox import Person, Sandbox
 from sandbox.world.messages import Channel
-from simulation.scripted_people import LONG, posts, seated
+from simulation.scripted_people import LONG, posts, press_at, seated
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -25,7 +25,7 @@ async def test_who_resigns_reads_in_each_place_that_the_table_waits(
     box: Sandbox, alone: tuple[Person, Channel]
 ) -> None:
     you, thread = alone
-    asked = await you.command(thread, "table resign")
+    asked = await press_at(thread, you, "More…", "Resign…")
     assert "only computers are left, so the table waits" in asked.text
     assert asked.message
     told = (await you.press(asked.message, "Yes, resign")).text.splitlines()[0]
@@ -38,12 +38,12 @@ async def test_who_resigns_reads_in_each_place_that_the_table_waits(
 
 async def test_a_pause_is_one_sentence_and_no_vote(box: Sandbox, alone: tuple[Person, Channel]) -> None:
     you, thread = alone
-    told = (await you.command(thread, "table pause")).text.strip()
+    told = (await press_at(thread, you, "More…", "Pause")).text.strip()
     assert told.endswith("is paused. Nobody loses time.")
     await box.until(lambda: posts(thread, you, told))
     assert not posts(thread, you, "would like to pause")
     assert not posts(thread, you, "Agreed")
-    assert "resumed the table" in (await you.command(thread, "table pause")).text
+    assert "resumed the table" in (await press_at(thread, you, "More…", "Resume")).text
 
 
 async def test_who_is_away_reads_that_nothing_is_played(box: Sandbox, alone: tuple[Person, Channel]) -> None:
@@ -63,7 +63,7 @@ async def test_another_pace_is_set_at_once(box: Sandbox, alone: tuple[Person, Ch
 
 async def test_a_pause_ends_by_a_button_of_the_hand(box: Sandbox, alone: tuple[Person, Channel]) -> None:
     you, thread = alone
-    await you.command(thread, "table pause")
+    await press_at(thread, you, "More…", "Pause")
     hand = you.dms[-1]
     await box.until(lambda: "This table is paused" in hand.text and "Resume" in hand.labels)
     await you.press(hand, "Resume")

@@ -8,7 +8,7 @@ import pytest
 
 from bot.texts import rules_page
 from sandbox import Sandbox
-from simulation.scripted_people import opened, play_on, players, posts, result, seated, trick_shown
+from simulation.scripted_people import opened, play_on, players, posts, press_at, result, seated, trick_shown
 
 
 @pytest.mark.usefixtures("bot")
@@ -20,25 +20,56 @@ async def test_why_tells_of_the_last_trick(box: Sandbox) -> None:
     (player,) = players(box, lobby, [you])
     await play_on(box, [player], lambda: trick_shown(thread, you) >= (1, 4))
     _, shown = trick_shown(thread, you)
-    for answer in (await you.press(posts(thread, you, ", trick ")[-1], "Why?"), await you.command(thread, "why")):
-        assert "won the trick" in answer.text
-        assert answer.message
-        assert answer.message.ephemeral
-        last = re.search(r"hand 1, trick (\d)", answer.text)
+    for message in ((await press_at(thread, you, "Why?")).message, await player.ask("Why?")):
+        assert message
+        assert "won the trick" in message.text
+        assert message.ephemeral
+        last = re.search(r"hand 1, trick (\d)", message.text)
         assert last
         assert shown - 1 <= int(last[1])  # computers play on meanwhile
 
 
 @pytest.mark.usefixtures("bot")
 async def test_why_and_the_ladder_have_an_answer_before_anything_was_played(box: Sandbox) -> None:
-    you = box.person("You")
-    lobby = await opened(box, you, box.channel("cards"))
-    for command in ("why", "ladder"):
-        answer = await you.command(box.channel("cards"), command, table=lobby.name)
-        assert answer.message
-        assert answer.message.ephemeral
-        assert lobby.name in answer.text
-    assert "You aren't at a table" in (await box.person("Aja").command(box.channel("general"), "why")).text
+    you, aja = box.person("You"), box.person("Aja")
+    lobby = await seated(box, [you, aja], 2)
+    thread = await lobby.start(you)
+    await box.until(lambda: posts(thread, you, "trick 1"))
+    for person in (you, aja, box.person("Malik")):
+        for label in ("Why?", "Ladder"):
+            answer = await press_at(thread, person, label)
+            assert answer.message
+            assert answer.message.ephemeral
+            assert lobby.name in answer.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_spectator_looks_back_at_a_table_that_was_closed_in_the_middle_of_a_hand(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    lobby = await seated(box, [you], 4)
+    thread = await lobby.start(you)
+    await play_on(box, players(box, lobby, [you]), lambda: trick_shown(thread, you) >= (1, 3))
+    await press_at(thread, you, "More…", "Close", "Yes, close the table")
+    await lobby.shows("is closed")
+    last = await box.until(lambda: next((one for one in posts(thread, aja, "trick") if "Replay" in one.labels), None))
+    replay = (await aja.press(last, "Replay")).message
+    assert replay
+    told = (await aja.press(replay, "Last")).text
+    assert ", wins the trick" in told
+    assert "ladder 0 of 9" in told
+
+
+@pytest.mark.usefixtures("bot")
+async def test_everything_at_a_table_can_be_reached_from_the_hand_in_a_direct_message(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    lobby = await seated(box, [you, aja], 2)
+    await lobby.start(you)
+    (player,) = players(box, lobby, [aja])
+    await box.until(lambda: player.hand)
+    more = await player.ask("More…")
+    assert {"Rules", "Replay", "Record", "Deal", "Pause", "Resign…"} <= {*more.labels}
+    assert "Close" not in more.labels
+    assert f"Resign from {lobby.name}?" in (await aja.press(more, "Resign…")).text
 
 
 @pytest.mark.parametrize(("seats", "ladders"), [(2, 2), (3, 3), (4, 2)])
@@ -48,7 +79,7 @@ async def test_each_side_has_its_ladder(box: Sandbox, seats: int, ladders: int) 
     lobby = await seated(box, [you], seats)
     thread = await lobby.start(you)
     await box.until(lambda: posts(thread, you, "trick 1"))
-    answer = await you.command(thread, "ladder")
+    answer = await press_at(thread, you, "Ladder")
     target = 12 if seats == 3 else 9
     assert answer.text.count(f"0 rubbed out, {target} to go") == ladders
     assert answer.text.count("┼" * 1) == ladders * target
@@ -69,14 +100,15 @@ async def test_the_message_of_a_hand_says_what_was_booked(box: Sandbox) -> None:
 @pytest.mark.usefixtures("bot")
 async def test_the_ranks_mark_ones_own_cards(box: Sandbox) -> None:
     you = box.person("You")
-    general = await you.command(box.channel("general"), "ranks")
-    assert "Your own cards are in bold" not in general.text
+    rules = (await you.command(box.channel("general"), "rules")).message
+    assert rules
+    assert "Your own cards are in bold" not in (await you.press(rules, "Ranks")).text
     lobby = await seated(box, [you], 4)
     thread = await lobby.start(you)
     await box.until(lambda: you.dms)
-    marked = await you.command(thread, "ranks")
+    marked = await press_at(thread, you, "Ranks")
     assert "Your own cards are in bold" in marked.text
-    spectator = await box.person("Aja").command(thread, "ranks")
+    spectator = await press_at(thread, box.person("Aja"), "Ranks")
     assert "Your own cards are in bold" not in spectator.text
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from sandbox import Interaction, Person, Sandbox
 from sandbox.world import components
-from simulation.scripted_people import opened, play_on, players, posts, result, seated
+from simulation.scripted_people import opened, play_on, players, posts, resign, result, seated
 from tests.flows.attachments import file_of
 
 UNWELCOME = "You can't join"
@@ -76,9 +76,7 @@ async def test_the_blocked_take_no_seat_in_play_but_come_back_to_their_own(box: 
     await block(box, you, aja)
     await block(box, you, ivalu)
     for person in (aja, malik):
-        sure = (await person.command(thread, "table resign")).message
-        assert sure
-        await person.press(sure, "Yes, resign")
+        await resign(thread, person)
     assert UNWELCOME in (await ivalu.command(thread, "table substitute")).text
     assert "is back" in (await aja.command(thread, "table substitute")).text
 
@@ -90,9 +88,7 @@ async def test_the_blocker_is_asked_before_taking_a_seat_in_play(box: Sandbox) -
     lobby = await seated(box, [you, aja], 4)
     thread = await lobby.start(you)
     await box.until(lambda: posts(thread, you, "trick 1"))
-    sure = (await aja.command(thread, "table resign")).message
-    assert sure
-    await aja.press(sure, "Yes, resign")
+    await resign(thread, aja)
     asked = (await malik.command(thread, "table substitute")).message
     assert asked
     assert "you've blocked" in asked.text

@@ -23,6 +23,7 @@ from simulation.scripted_people import (
     play_on,
     players,
     posts,
+    press_at,
     result,
     shuffling,
     table_now,
@@ -141,7 +142,7 @@ async def test_7_3_four_people_play_to_five_all_and_the_king_of_clubs_is_shown(
     assert "Aja held it" in text
     assert "Nobody has anything left to lead" in text
     assert "Aja & Ivalu, hand by hand: 1 (K♣)" in text
-    assert "7♠ and 7♥ laid first" in (await people[0].command(thread, "why")).text
+    assert "7♠ and 7♥ laid first" in (await press_at(thread, people[0], "Replay", "Last")).text
 
 
 @pytest.mark.usefixtures("bot")

@@ -9,7 +9,7 @@ import pytest
 from bot.tables import deals
 from sandbox import Message, Sandbox, Thread
 from sandbox.world import components
-from simulation.scripted_people import Lobby, Player, cut_for, players, posts, seated, shuffling, stacked
+from simulation.scripted_people import Lobby, Player, cut_for, players, posts, press_at, seated, shuffling, stacked
 
 
 async def at_the_second_play(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> tuple[Lobby, Thread, list[Player]]:
@@ -66,36 +66,24 @@ async def test_the_answer_to_may_i_takes_the_place_of_the_question(
 
 @pytest.mark.usefixtures("bot")
 async def test_may_before_a_lead_is_answered_to_the_leader_alone(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    _, thread, (you, aja, _) = await at_the_lead(box, monkeypatch)
-    offered = [await you.person.autocomplete(thread, "may", {"cards": typed}, "cards") for typed in ("", "7h 5")]
-    assert [choice["value"] for choice in offered[0]] == ["KH", "9C", "5S", "7H"]
-    assert "7H 5S" in [choice["value"] for choice in offered[1]]
-    led = (await you.person.command(thread, "may", cards="7h")).text
+    _, _, (you, aja, _) = await at_the_lead(box, monkeypatch)
+    led = await asked(you, "7H")
     assert "Yes" in led
     assert "You would lead" in led
-    told = (await aja.person.command(thread, "may", cards="jc")).text
+    told = await asked(aja, "JC")
     assert "**Not yet.** You leads" in told
     assert "would lead" not in told
 
 
 @pytest.mark.usefixtures("bot")
-async def test_may_as_a_command_offers_ones_cards_and_answers(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    _, thread, (you, aja, malik) = await at_the_second_play(box, monkeypatch)
-    offered = await malik.person.autocomplete(thread, "may", {"cards": ""}, "cards")
-    assert [choice["value"] for choice in offered] == ["8H", "QC", "KC", "KS"]
-    narrowed = await malik.person.autocomplete(thread, "may", {"cards": "8"}, "cards")
-    assert [choice["value"] for choice in narrowed] == ["8H"]
-    assert "Not yet" in (await malik.person.command(thread, "may", cards="kc")).text
-    assert "Yes" in (await aja.person.command(thread, "may", cards="toqutsit")).text
-    assert "plays 1 card" in (await aja.person.command(thread, "may", cards="6c 6s")).text
-    assert "You don't have K♣" in (await aja.person.command(thread, "may", cards="kc")).text
-    assert "I can't find a card" in (await aja.person.command(thread, "may", cards="castle")).text
-    assert "Asking plays nothing" in (await you.person.command(thread, "may")).text
-    assert "already played to this trick" in (await you.person.command(thread, "may", cards="9c")).text
-    assert "You don't have K♣" in (await you.person.command(thread, "may", cards="kc")).text
-    refused = await box.person("Ivalu").command(thread, "may", cards="kc")
-    assert "You aren't at" in refused.text
-    assert await box.person("Ivalu").autocomplete(thread, "may", {"cards": ""}, "cards") == []
+async def test_may_i_says_which_rule_forbids_a_play(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, thread, (you, aja, _) = await at_the_second_play(box, monkeypatch)
+    assert "plays 1 card" in await asked(aja, "6C", "6S")
+    assert "already played to this trick" in await asked(you, "9C")
+    question, ivalu = await aja.ask("May I…?"), box.person("Ivalu")
+    trick = posts(thread, ivalu, "trick 1")[-1]
+    forged = {"type": components.BUTTON, "id": 1, "custom_id": menu(question)["custom_id"]}
+    assert "You aren't at" in (await ivalu.start_press(trick, forged).first()).text
 
 
 @pytest.mark.usefixtures("bot")
@@ -106,12 +94,10 @@ async def test_what_beats_this_is_told_to_each_with_the_own_cards_only(
     to_malik = await malik.ask("What beats it?")
     assert "Beaten by: K♣ · 7♣ · 7♠ · 3♦" in to_malik.text
     assert "In your hand: **K♣**" in to_malik.text
-    ranks = (await aja.person.command(thread, "ranks")).message
-    assert ranks
-    to_aja = await aja.person.press(ranks, "What beats this?")
+    to_aja = await press_at(thread, aja.person, "Ranks", "What beats this?")
     assert "It is your turn." in to_aja.text
     assert "In your hand: nothing" in to_aja.text
-    watching = await box.person("Ivalu").command(thread, "beats")
+    watching = await press_at(thread, box.person("Ivalu"), "Ranks", "What beats this?")
     assert watching.message
     assert watching.message.ephemeral
     assert "Beaten by" in watching.text
@@ -121,7 +107,7 @@ async def test_what_beats_this_is_told_to_each_with_the_own_cards_only(
 @pytest.mark.usefixtures("bot")
 async def test_what_beats_this_can_be_looked_at_again(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     _, thread, (_, aja, _) = await at_the_second_play(box, monkeypatch)
-    answer = (await box.person("Ivalu").command(thread, "beats")).message
+    answer = (await press_at(thread, box.person("Ivalu"), "Ranks", "What beats this?")).message
     assert answer
     await aja.person.command(thread, "play", cards="jc")
     again = await box.person("Ivalu").press(answer, "Refresh")

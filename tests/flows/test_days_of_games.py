@@ -16,7 +16,7 @@ from rules.treikort.options import terms
 from rules.treikort.state import TreikortState
 from sandbox import Message, Person, Sandbox, Thread
 from sandbox.world import components
-from simulation.scripted_people import posts, said, shuffling, taking
+from simulation.scripted_people import posts, resign, said, shuffling, taking
 from simulation.seen_cards import cards_in
 from tests.flows.conftest import serving, settings_for
 from tests.flows.test_deadlines import begun
@@ -106,15 +106,9 @@ def menus(hand: Message) -> list[dict[str, Any]]:
     return [part for part in components.pressable(hand.components) if part["type"] in components.SELECTS]
 
 
-async def resigned(thread: Thread, person: Person) -> None:
-    sure = (await person.command(thread, "table resign")).message
-    assert sure
-    await person.press(sure, "Yes, resign")
-
-
 async def taken(box: Sandbox, thread: Thread, of: Person) -> Person:
     """A seat that its person gives up is taken by somebody else; return who holds it then."""
-    await resigned(thread, of)
+    await resign(thread, of)
     left = (await box.until(lambda: posts(thread, of, f"{of.name} has resigned")))[-1]
     substitute = box.person("Ivalu")
     assert "takes over seat" in (await substitute.press(left, taking(left))).text

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sandbox import Person, Sandbox, Thread
 from sandbox.world import components
-from simulation.scripted_people import MOMENT, Lobby, posts, rests, said, seated, table_now
+from simulation.scripted_people import MOMENT, Lobby, posts, press_at, resign, rests, said, seated, table_now
 from tests.flows.attachments import content
 from tests.flows.test_reminders import HOUR, Ahead, ahead, company
 
@@ -48,7 +48,9 @@ async def test_a_rubber_that_is_lost_by_time_is_over_in_every_place(
     trick = posts(thread, you, "trick 1")[-1]
     assert "to play" not in said(trick)
     await box.until(lambda: posts(lobby.channel, you, ": game over"))
-    assert "ended in the middle of hand 1" in (await you.command(thread, "verify", hand=1)).text
+    assert trick.labels == ["Replay", "Record"]
+    forged = {"type": components.BUTTON, "id": 1, "custom_id": f"v1:verify:{lobby.id}:1"}
+    assert "ended in the middle of hand 1" in (await you.start_press(trick, forged).first()).text
     record = (await malik.command(thread, "record")).message
     assert record
     for file in record.attachments:
@@ -59,11 +61,9 @@ async def test_a_table_that_is_closed_waits_for_nobody(box: Sandbox, company: li
     you, aja, malik, _ = company
     lobby, thread = await begun(box, company, pace="day")
     await aja.command(thread, "away", days=2)
-    asked = (await malik.command(thread, "table resign")).message
-    assert asked
-    await malik.press(asked, "Yes, resign")
+    await resign(thread, malik)
     await lobby.shows("away until", "the seat is free")
-    sure = (await you.command(thread, "table close")).message
+    sure = (await press_at(thread, you, "More…", "Close")).message
     assert sure
     await you.press(sure, "Yes, close the table")
     await box.until(lambda: "This table is closed" in posts(thread, you, "trick 1")[-1].text)
@@ -76,7 +76,7 @@ async def test_a_table_that_is_closed_waits_for_nobody(box: Sandbox, company: li
 
 
 async def paused(box: Sandbox, thread: Thread, by: Person, *others: Person) -> None:
-    await by.command(thread, "table pause")
+    await press_at(thread, by, "More…", "Pause")
     asked = (await box.until(lambda: posts(thread, by, "would like to pause")))[-1]
     for person in others:
         await person.press(asked, "Agree")
@@ -96,7 +96,7 @@ async def test_a_hand_at_a_paused_table_says_so_and_calls_when_it_goes_on(
     assert "This table is paused" in (await others[0].command(thread, "hand")).text
     before = len(you.notifications)
     ahead.by = 72 * HOUR
-    await others[0].command(thread, "table pause")
+    await press_at(thread, others[0], "More…", "Resume")
     await box.until(lambda: "Your turn" in you.dms[-1].text and "Due <t:" in you.dms[-1].text)
     assert len(you.notifications) == before + 1
 
@@ -113,7 +113,7 @@ async def test_the_card_tells_no_more_of_who_is_back_by_playing_or_by_letting_th
     await paused(box, thread, you, *others)
     await you.command(thread, "away", days=2)
     await lobby.shows("**You**, away until")
-    await you.command(thread, "table pause")
+    await press_at(thread, you, "More…", "Resume")
     await box.until(lambda: "away until" not in lobby.card.text)
 
 

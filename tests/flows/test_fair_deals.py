@@ -8,12 +8,19 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from sandbox import Sandbox
-from simulation.scripted_people import LONG, play_on, players, posts, result, seated
+from sandbox import Person, Sandbox, Thread
+from simulation.scripted_people import LONG, play_on, players, posts, press_at, result, seated
 from tests.flows.attachments import file_of
 
 pytestmark = pytest.mark.usefixtures("two_hands", "bot", "fair_decks")
 CODE = re.compile(r"`([0-9a-f]{64})`")
+
+
+async def compared(thread: Thread, person: Person, kept: str) -> str:
+    """The answer to a code that somebody has kept."""
+    checked = (await press_at(thread, person, "Replay", "Deal", "Check the deal")).message
+    assert checked
+    return (await person.submit(await person.press(checked, "Compare the code…"), {"code": kept})).text
 
 
 async def test_a_player_checks_the_deals_of_a_game_by_the_post_and_with_another_program(
@@ -28,18 +35,17 @@ async def test_a_player_checks_the_deals_of_a_game_by_the_post_and_with_another_
     assert found is not None
     code, link = found[1], f"/{thread.id}/{post.id}"
     assert "No hand is over yet" in (await you.press(post, "Check the deal")).text
-    assert "still in play" in (await you.command(thread, "verify", hand=1)).text
     company = players(box, lobby, [you])
     await play_on(box, company, lambda: result(thread, you))
 
-    told = (await you.command(thread, "verify", hand=2)).text
+    told = (await press_at(thread, box.person("Aja"), "Replay", "Deal", "Check the deal")).text
     assert link in told
     assert code in told
     assert "Now compare that with the post" in told
     assert "hand 2 follows" in (await you.press(post, "Check the deal")).text
-    assert "checks out" in (await you.command(thread, "verify", hand=2, code=code.upper())).text
-    assert "does not check out" in (await you.command(thread, "verify", hand=2, code="0" * 64)).text
-    assert "isn't a code of mine" in (await you.command(thread, "verify", hand=2, code="hello")).text
+    assert "checks out" in await compared(thread, you, f" `{code.upper()}` ")
+    assert "does not check out" in await compared(thread, you, "0" * 64)
+    assert "isn't a code of mine" in await compared(thread, you, "hello")
 
     answer = (await you.command(thread, "record")).message
     assert answer is not None

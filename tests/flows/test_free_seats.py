@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandbox import Interaction, Person, Sandbox
-from simulation.scripted_people import Lobby, opened, posts, seated
+from simulation.scripted_people import Lobby, opened, posts, resign, seated
 from tests.flows.test_reminders import Ahead, ahead
 
 __all__ = ["ahead"]
@@ -20,12 +20,6 @@ async def in_play(box: Sandbox, people: list[Person]) -> Lobby:
     thread = await lobby.start(people[0])
     await box.until(lambda: posts(thread, people[0], "trick 1"))
     return lobby
-
-
-async def resign(box: Sandbox, person: Person, lobby: Lobby) -> None:
-    sure = (await person.command(box.channel("cards"), "table resign", table=lobby.name)).message
-    assert sure
-    await person.press(sure, "Yes, resign")
 
 
 @pytest.mark.usefixtures("bot")
@@ -65,13 +59,14 @@ async def test_the_free_seat_of_a_table_in_play_is_listed_for_those_who_may_take
     you, aja, malik, ivalu = (box.person(name) for name in ("You", "Aja", "Malik", "Ivalu"))
     lobby = await in_play(box, [you, aja, ivalu])
     assert lobby.name not in (await listed(box, malik)).text
-    await resign(box, aja, lobby)
+    assert lobby.thread
+    await resign(lobby.thread, aja)
     answer = await listed(box, malik)
     assert f"**{lobby.name}** in <#{lobby.card.id}>, in play" in answer.text
     assert "1 seat free" in answer.text
     assert lobby.name in (await listed(box, aja)).text
     assert lobby.name not in (await listed(box, you)).text
-    await resign(box, ivalu, lobby)
+    await resign(lobby.thread, ivalu)
     assert "1 seat free" in (await listed(box, aja)).text, "Aja has seen cards: only her own seat is hers to take"
     taken = await aja.press((await listed(box, aja)).message or 0, "Take seat 2")
     assert "is back" in taken.text

@@ -81,7 +81,7 @@ async def test_a_table_waits_while_its_game_is_not_installed_and_goes_on_after(
     *_, deadline, lost = times(database, lobby.id)
     assert (deadline is not None, lost) == (True, None)
     async with processes.running() as log:
-        for name in ("why", "hand", "record"):
+        for name in ("replay", "hand", "record"):
             answer = await you.command(thread, name)
             assert "its game (gift) isn't installed" in answer.text, (name, answer.text)
         pressed = next(part for part in shown.labels if part)

@@ -23,6 +23,7 @@ from simulation.scripted_people import (
     play_on,
     players,
     posts,
+    press_at,
     result,
     table_now,
     trick_shown,
@@ -75,7 +76,7 @@ async def test_a_person_and_three_computers_play_a_rubber_of_five_hands(box: San
     table = table_now(database, lobby.id)
     assert max(table.way[-1]) == 5
     assert "won 5 hands" in "".join(post.text for post in posts(thread, you, "The way there"))
-    assert "leads to the code" in (await you.command(thread, "verify", hand=1)).text
+    assert "leads to the code" in (await press_at(thread, you, "Replay", "Deal", "Check the deal")).text
     assert "All hands at that moment" in (await you.command(thread, "replay")).text
     answer = await you.command(thread, "record")
     assert answer.message
@@ -124,12 +125,12 @@ async def test_a_person_asks_what_a_card_would_do_what_beats_it_and_why(box: San
     await play_on(box, [player], follows)
     assert player.hand
     code = play_buttons(player.hand)[0].codes[0]
-    asked = (await you.command(thread, "may", cards=code)).text
+    asked = (await you.select(await player.ask("May I…?"), [code])).text
     assert "you may play" in asked
     assert "It would" in asked
-    assert "Heading the trick" in (await you.command(thread, "beats")).text
-    assert "won the trick" in (await you.command(thread, "why")).text
-    ranks = (await you.command(thread, "ranks")).text
+    assert "Heading the trick" in (await player.ask("What beats it?")).text
+    assert "won the trick" in (await press_at(thread, you, "Why?")).text
+    ranks = (await press_at(thread, you, "Ranks")).text
     assert "Karnöffel: " in ranks
     assert "Pope: " in ranks
 

@@ -13,7 +13,7 @@ from simulation.scripted_people import posts, seated
 async def test_discord_is_told_the_commands_in_danish(box: Sandbox) -> None:
     found = {command["name"]: command for command in box.commands}
     assert found["table"]["name_localizations"] == {"da": "bord"}
-    assert found["why"]["description_localizations"] == {"da": in_language("da").command("why")}
+    assert found["record"]["description_localizations"] == {"da": in_language("da").command("record")}
     (option, *_) = found["rules"]["options"]
     assert option["name_localizations"] == {"da": "emne"}
 
@@ -45,7 +45,7 @@ async def test_a_danish_player_is_told_things_in_danish_and_types_danish_cards(b
     await box.until(lambda: you.dms and "Din tur" in you.dms[-1].text)
     refused = await you.command(thread, "play", cards="klør ager")
     assert "Jeg kan ikke finde et kort i ”klør ager”" in refused.text
-    read = await you.command(thread, "may", cards="klør knægt")
+    read = await you.command(thread, "play", cards="klør knægt")
     assert "Jeg kan ikke finde et kort" not in read.text
     assert "J♣ Toqutsit" in read.text
 

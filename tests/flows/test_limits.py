@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sandbox import Channel, Interaction, Message, Person, Sandbox
-from simulation.scripted_people import opened, play_on, players, posts, result, said, seated
+from simulation.scripted_people import opened, play_on, players, posts, press_at, result, said, seated
 from tests.flows.conftest import serving, settings_for
 
 TOO_FAST = "That was a lot in one minute"
@@ -83,13 +83,14 @@ async def test_who_asks_for_pauses_again_and_again_waits_so_that_the_thread_tell
     async with serving(box, settings_for(box, database, joins_per_minute=5)):
         lobby = await seated(box, [you, aja], 2)
         thread = await lobby.start(you)
+        await box.until(lambda: posts(thread, you, "trick 1"))
         for _ in range(2):
-            assert TOO_FAST not in private(await aja.command(thread, "table pause"))
+            assert TOO_FAST not in private(await press_at(thread, aja, "More…", "Pause"))
             (asked,) = await box.until(lambda: asked_in(thread, aja))
             assert (await aja.press(asked, "Disagree")).status == "deferred_update"
             await box.until(lambda: not asked_in(thread, aja))
-        assert TOO_FAST in private(await aja.command(thread, "table pause"))
-        assert TOO_FAST not in private(await you.command(thread, "table pause"))
+        assert TOO_FAST in private(await press_at(thread, aja, "More…", "Pause"))
+        assert TOO_FAST not in private(await press_at(thread, you, "More…", "Pause"))
 
 
 async def test_no_more_tables_are_open_than_the_operator_wants(box: Sandbox, database: Path) -> None:
@@ -111,8 +112,8 @@ async def test_what_is_typed_comes_back_as_plain_text(box: Sandbox) -> None:
         ("settings quiet", {"zone": typed}),
         ("settings quiet", {"from": typed}),
         ("hand", {"table": typed}),
-        ("beats", {"table": typed}),
-        ("verify", {"hand": 1, "table": typed}),
+        ("record", {"table": typed}),
+        ("replay", {"hand": 1, "table": typed}),
     ):
         text = private(await you.command(channel, name, **options))
         assert len(text) < 1_000

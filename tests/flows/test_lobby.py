@@ -246,7 +246,7 @@ async def test_the_start_opens_a_thread_on_the_card_with_those_seated_in_it(box:
     assert malik.id not in thread.members
     await box.until(lambda: posts(thread, malik, "trick 1") and you.dms and aja.dms)
     await lobby.shows("The game is on")
-    assert lobby.card.labels == ["My hand", "Go to the table"]
+    assert lobby.card.labels == ["My hand", "More…", "Go to the table"]
     assert "started already" in (await start_again(lobby)).text
 
 
@@ -364,10 +364,9 @@ async def test_rules_and_help_at_a_table_speak_of_its_options(box: Sandbox) -> N
     await you.press(guide, "Skip")
     assert "21 points win" in guide.text
     assert "21 points win" in (await you.press(guide, "Rules in short")).text
-    ranks = await you.command(channel, "ranks", game="Alkort")
-    assert "10. Low Eights" not in ranks.text
     page = (await you.command(channel, "rules", topic="order", game="Alkort")).message
     assert page
+    assert "10. Low Eights" not in (await you.press(page, "Ranks")).text
     assert "Your table plays differently: Low Eights: rubbish · Points to win: 21" in page.text.replace("**", "")
-    await you.press(page, page.labels[-1])
+    await you.press(page, "Next ▶")
     assert "Your table plays differently" in page.text, "also on the page beside it"

@@ -24,7 +24,7 @@ from sandbox.api import interactions
 from sandbox.world.interactions import InteractionType
 from sandbox.world.users import PersonAccount
 from simulation.bot_settings import sandboxed
-from simulation.scripted_people import players, seated
+from simulation.scripted_people import players, press_at, seated
 from tests.flows import test_cup_commands, test_leagues
 from tests.flows.conftest import SLOW, serving, settings_for
 
@@ -108,7 +108,7 @@ class House:
         thread = await lobby.start(you)
         (player,) = players(self._box, lobby, [you])
         await self._box.until(lambda: player.hand)
-        own, theirs = [(await one.command(thread, "ranks")).message for one in self.people]
+        own, theirs = [(await press_at(thread, one, "Ranks")).message for one in self.people]
         assert player.hand
         assert own
         assert theirs
@@ -275,6 +275,7 @@ def test_a_button_that_says_what_none_of_ours_does_is_refused_in_a_sentence(hous
         (f"v1:option:{house.tables[1]}:{HUGE}", [HUGE], option),
         (f"v1:term:{house.tables[1]}:pace", [], option),
         (f"v1:verify:{house.tables[0]}:{HUGE}", None, "No hand is over yet"),
+        (f"v1:verify:{house.tables[0]}:1", None, "still in play"),
     ):
         data = {"custom_id": custom_id, "component_type": 2 if values is None else 3}
         answer = house.press(you, lobby, data | ({} if values is None else {"values": values}))
@@ -296,15 +297,13 @@ def test_an_option_that_no_client_of_ours_sends_is_refused_in_a_sentence(house: 
         ("hand", "table", "x" * 6000),
         ("replay", "hand", 10**30),
         ("replay", "hand", 1.5),
-        ("verify", "hand", True),
-        ("verify", "code", "x" * 6000),
+        ("replay", "hand", True),
         ("rules", "topic", "x" * 6000),
         ("daily", "day", "2026-11-22"),
     ):
         leaf = next(one for one in house.commands if one["path"][0]["name"] == name)
         kind = next((one["type"] for one in leaf["options"] if one["name"] == option), STRING)
-        others = [] if name != "verify" or option == "hand" else [{"name": "hand", "type": INTEGER, "value": 1}]
-        answer = house.type(you, thread, typed(leaf, [*others, {"name": option, "type": kind, "value": value}]))
+        answer = house.type(you, thread, typed(leaf, [{"name": option, "type": kind, "value": value}]))
         assert "is out of date" in answer.text, (name, value, answer.text)
 
 

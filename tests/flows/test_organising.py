@@ -6,7 +6,7 @@ import pytest
 
 from sandbox import ActionNotAllowed, Message, Person, Sandbox
 from sandbox.world import components
-from simulation.scripted_people import Lobby, opened, posts, seated
+from simulation.scripted_people import Lobby, opened, posts, press_at, resign, seated
 from tests.flows.test_written_numbers import Parts, press
 
 pytestmark = pytest.mark.usefixtures("bot")
@@ -51,9 +51,8 @@ async def test_who_is_banned_opens_no_table_and_sits_down_nowhere_and_is_told_wh
     organiser(box)
     lobby = await opened(box, you, box.channel("cards"))
     table = await running(box, you, malik)
-    sure = (await malik.command(table.channel, "table resign", table=table.name)).message
-    assert sure
-    await malik.press(sure, "Yes, resign")
+    assert table.thread
+    await resign(table.thread, malik)
     assert "Aja can't open tables" in await ban(box, ivalu, aja, reason="Left *five* games")
     told = "banned from the tables of this server: Left \\*five\\* games"
     assert told in (await aja.command(box.channel("cards"), "table open")).text
@@ -80,7 +79,7 @@ async def test_a_ban_withdraws_a_request_for_a_seat(box: Sandbox) -> None:
     table = await running(box, you, malik)
     thread = table.thread
     assert thread
-    await malik.press((await malik.command(thread, "table resign")).message or 0, "Yes, resign")
+    await resign(thread, malik)
     await aja.command(thread, "table substitute")
     asked = (await box.until(lambda: posts(thread, you, "would like to take")))[0]
     await ban(box, ivalu, aja)
@@ -164,9 +163,8 @@ async def test_the_log_tells_what_organisers_did_on_whom_and_not_what_players_di
     await ban(box, ivalu, aja, reason="Rude")
     setup = await page(box, ivalu, "setup")
     await ivalu.select(setup, ["managers"], custom_id="v1:server-wish::openers")
-    closed = (await ivalu.command(table.channel, "table close", table=table.name)).message
-    assert closed
-    await ivalu.press(closed, "Yes, close the table")
+    assert table.thread
+    await press_at(table.thread, ivalu, "More…", "Close", "Yes, close the table")
     told = await log(box, ivalu)
     acts = [
         f"Ivalu closed {table.name}",
@@ -177,3 +175,17 @@ async def test_the_log_tells_what_organisers_did_on_whom_and_not_what_players_di
     places = [told.index(act) for act in acts]
     assert places == sorted(places)
     assert told.count("<t:") == len(acts)
+
+
+async def test_an_organiser_pauses_and_closes_a_running_table_by_its_card_in_the_channel(box: Sandbox) -> None:
+    you, aja, ivalu = box.person("You"), box.person("Aja"), organiser(box)
+    table = await running(box, you, aja)
+    assert table.thread
+    theirs = (await press_at(table.channel, box.person("Malik"), "More…")).message
+    assert theirs
+    assert not {"Pause", "Resign…", "Close"} & {*theirs.labels}
+    assert "Nobody loses time" in (await press_at(table.channel, ivalu, "More…", "Pause")).text
+    await box.until(lambda: posts(table.thread or table.channel, you, "This table is paused"))
+    assert "resumed the table" in (await press_at(table.channel, ivalu, "More…", "Resume")).text
+    await press_at(table.channel, ivalu, "More…", "Close", "Yes, close the table")
+    await table.shows("was closed by Ivalu")

@@ -20,12 +20,13 @@ import pytest
 from bot.tables import actions, deals, table_names
 from bot.tables.actions import TableAction
 from bot.tables.table import Table
-from sandbox import Message, Person
+from sandbox import Interaction, Message, Person
+from sandbox.world import components
 from simulation.bot_settings import sandboxed
 from simulation.buttons import PlayChoice, choices
 from simulation.played_table import PlayedTable, played_table
 from simulation.record_checks import words_of_turn
-from simulation.scripted_people import LONG, is_called, record, shuffling
+from simulation.scripted_people import LONG, is_called, record, resign, shuffling
 from simulation.seen_cards import cards_in
 from tests.bot.other_deals import PlayedHand, hands, other_deal
 from tests.flows.conftest import SLOW, serving, settings_for
@@ -34,7 +35,8 @@ NAMES = ("You", "Aja", "Malik", "Ivalu", "Nuka", "Pipaluk")
 STRANGER = "Nivi"
 WORKING = ("publisher", "discord.py: on_", "CommandTree")
 """The beginnings of the names of the bot's tasks while something is still to be sent."""
-QUESTIONS = ("hand", "may", "beats", "why", "ladder", "ranks", "replay", "record")
+COMMANDS = ("hand", "replay", "record")
+VERBS = ("may", "beats", "why", "ladder", "ranks", "deal", "help", "more")
 MOVING = re.compile(r"\d{15,}|<t:\d+:\w>|\d{4}-\d\d-\d\dT[^\"]*|http://127[^/]*/\w+")
 """Ids of Discord, times, and the address of the sandbox with its key."""
 WRAP = '"\n  "'
@@ -122,18 +124,26 @@ class QuestionedTable:
 
     async def ask(self, person: Person, card: str) -> list[str]:
         """Everything that a person is answered, the posts of the table, and the person's direct message."""
-        answers = [await person.command(self.table.thread, name) for name in QUESTIONS]
-        answers.append(await person.command(self.table.thread, "may", cards=card))
-        answers.append(await person.command(self.table.thread, "verify", hand=self.hand))
+        answers = [await person.command(self.table.thread, name) for name in COMMANDS]
         answers.append(await person.command(self.table.thread, "replay", hand=self.hand))
         newest = [one for one in self.table.thread.messages.values() if not one.ephemeral and "Why?" in one.labels]
-        answers.append(await person.press(newest[-1], "Why?"))
+        answers += [await self.press(person, newest[-1], verb) for verb in VERBS]
+        answers.append(await self.press(person, newest[-1], "may", card))
+        answers.append(await self.press(person, newest[-1], "verify"))
         answers.append(await person.press(newest[-1], "My hand"))
         offered = await person.autocomplete(self.table.thread, "play", {"cards": ""}, "cards")
         await self.quiet()
         posts = [one for one in self.table.thread.messages.values() if not one.ephemeral]
         messages = [*(answer.message for answer in answers), *posts, *person.dms]
         return [*(self.sent(one) for one in messages if one is not None), str(offered)]
+
+    async def press(self, person: Person, message: Message, verb: str, *chosen: str) -> Interaction:
+        """A button of this table, or a menu with what is chosen in it; they need not be in the message."""
+        part: dict[str, Any] = {"type": components.BUTTON, "id": 1, "custom_id": f"v1:{verb}:{self.table.lobby.id}"}
+        if chosen:
+            options = [{"value": value, "label": value} for value in chosen]
+            part |= {"type": components.STRING_SELECT, "options": options}
+        return await person.start_press(message, part, list(chosen)).first()
 
     @property
     def hand(self) -> int:
@@ -153,9 +163,7 @@ class QuestionedTable:
     async def substituted(self, seat: int) -> None:
         """The person of a seat gives it up, and the stranger takes it."""
         person = self.table.people[seat]
-        sure = (await person.command(self.table.thread, "table resign")).message
-        assert sure
-        await person.press(sure, "Yes, resign")
+        await resign(self.table.thread, person)
         await self.quiet()
         taken = await self.stranger.command(self.table.thread, "table substitute", table=self.table.lobby.name)
         await self.box.until(lambda: self.stranger.dms, LONG)

@@ -8,7 +8,7 @@ import pytest
 
 from sandbox import Message, Person, Sandbox, Thread
 from sandbox.world import components
-from simulation.scripted_people import GOOD, Lobby, opened, posts, seated
+from simulation.scripted_people import GOOD, Lobby, opened, posts, press_at, seated
 
 GALLERY = 12
 
@@ -67,9 +67,8 @@ async def test_a_play_in_a_dm_is_answered_in_words_and_the_picture_follows(box: 
 async def test_a_private_answer_gets_its_picture_after_its_words(box: Sandbox) -> None:
     you = box.person("You")
     _, thread = await started(box, you, box.person("Aja"))
-    for command, name in (("hand", "hand.png"), ("ranks", "ranks.png"), ("ladder", "ladder.png")):
-        answer = await you.command(thread, command)
-        message = answer.message
+    for label, name in (("My hand", "hand.png"), ("Ranks", "ranks.png"), ("Ladder", "ladder.png")):
+        message = (await press_at(thread, you, label)).message
         assert message is not None
         assert message.ephemeral
         await box.until(partial(shows, message, name))

@@ -10,13 +10,13 @@ import pytest
 from bot.discord_api import custom_ids
 from sandbox import InjectedFault, Message, Person, Sandbox
 from sandbox.world import components
-from simulation.scripted_people import Lobby, opened, play_on, posts
+from simulation.scripted_people import Lobby, opened, play_on, posts, press_at
 from tests.flows.conftest import serving, settings_for
 from tests.flows.test_cup_commands import organiser, typed
 from tests.flows.test_invitations import private_game
 
 UNKNOWN: Final = "There's no such table here"
-LOOKS: Final = ("beats", "ladder", "why", "record", "replay", "verify", "deal", "share", "more")
+LOOKS: Final = ("beats", "ladder", "why", "record", "replay", "verify", "compare", "deal", "share", "more")
 
 
 async def own_page(person: Person, box: Sandbox) -> Message:
@@ -36,7 +36,7 @@ async def test_a_private_table_is_as_unknown_to_other_members_as_one_that_does_n
     lobby, company = await private_game(box)
     await play_on(box, company, lambda: posts(box.threads[0], company[0].person, "hand 1"))
     malik, cards = box.person("Malik"), box.channel("cards")
-    for command in ("beats", "ladder", "why", "record", "replay"):
+    for command in ("record", "replay"):
         asked = [(await malik.command(cards, command, table=name)).text for name in (lobby.name, "Nowhere")]
         assert UNKNOWN in asked[0], command
         assert asked[0] == asked[1]
@@ -71,11 +71,28 @@ async def test_a_private_table_is_read_by_its_opener_the_invited_organisers_and_
     await box.until(lambda: posts(box.threads[0], company[0].person, "hand 1"))
     malik, ivalu, cards = box.person("Malik"), box.person("Ivalu"), box.channel("cards")
     malik.allow("manage_guild", guild=box.guild)
-    assert lobby.name in (await malik.command(cards, "ladder", table=lobby.name)).text
-    assert await malik.autocomplete(cards, "ladder", {"table": lobby.name[:2]}, "table")
+    assert lobby.name in (await malik.command(cards, "replay", table=lobby.name)).text
+    assert await malik.autocomplete(cards, "replay", {"table": lobby.name[:2]}, "table")
     box.threads[0].members[ivalu.id] = ""
-    assert lobby.name in (await ivalu.command(box.threads[0], "ladder")).text
-    assert UNKNOWN in (await ivalu.command(cards, "ladder", table=lobby.name)).text
+    assert lobby.name in (await ivalu.command(box.threads[0], "replay")).text
+    assert lobby.name in (await press_at(box.threads[0], ivalu, "Ladder")).text
+    assert UNKNOWN in (await ivalu.command(cards, "replay", table=lobby.name)).text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_an_organiser_who_does_not_see_the_thread_of_a_private_table_closes_it_by_its_name(box: Sandbox) -> None:
+    lobby, company = await private_game(box)
+    await box.until(lambda: posts(box.threads[0], company[0].person, "hand 1"))
+    ivalu, cards = organiser(box), box.channel("cards")
+    told = (await ivalu.command(cards, "hand", table=lobby.name)).message
+    assert told
+    more = (await ivalu.press(told, "More…")).message
+    assert more
+    assert "Pause" in more.labels
+    sure = (await ivalu.press(more, "Close")).message
+    assert sure
+    await ivalu.press(sure, "Yes, close the table")
+    await lobby.shows("is closed")
 
 
 @pytest.mark.usefixtures("bot")
@@ -85,12 +102,11 @@ async def test_a_private_table_hides_no_other_table_of_its_name(box: Sandbox, mo
     public = await opened(box, malik, box.channel("cards"), 2)
     await public.press(malik, "Play now")
     await box.until(lambda: malik.dms)
-    asked = (await malik.command(public.channel, "table close", table="Otter")).message
-    assert asked
-    await malik.press(asked, "Yes, close")
+    assert public.thread
+    await press_at(public.thread, malik, "More…", "Close", "Yes, close the table")
     await public.shows("is closed")
     await private_game(box)
-    assert "Otter" in (await malik.command(public.channel, "ladder", table="Otter")).text
+    assert "Otter" in (await malik.command(public.channel, "replay", table="Otter")).text
 
 
 @pytest.mark.usefixtures("one_hand", "bot")

@@ -13,7 +13,7 @@ import pytest
 
 from sandbox import Interaction, Person, Sandbox
 from sandbox.world import components
-from simulation.scripted_people import Lobby, opened, seated
+from simulation.scripted_people import Lobby, opened, posts, press_at, seated
 from tests.flows.conftest import serving, settings_for
 from tests.flows.test_cup_commands import organiser, typed
 
@@ -86,10 +86,9 @@ async def test_of_fifty_rematches_at_once_one_table_is_opened(box: Sandbox, data
     you, malik = box.person("You"), box.person("Malik")
     async with serving(box, settings_for(box, database, joins_per_minute=0)):
         lobby = await seated(box, [you, malik], 2)
-        await lobby.start(you)
-        asked = (await you.command(lobby.channel, "table close")).message
-        assert asked
-        await you.press(asked, "Yes")
+        thread = await lobby.start(you)
+        await box.until(lambda: posts(thread, you, "trick 1"))
+        await press_at(thread, you, "More…", "Close", "Yes, close the table")
         await lobby.shows("is closed")
         rematch = {"type": components.BUTTON, "id": 1, "custom_id": f"v1:rematch:{lobby.id}"}
         await at_once(lambda: you.start_press(lobby.card, rematch), lambda: malik.start_press(lobby.card, rematch))

@@ -29,6 +29,7 @@ from simulation.scripted_people import (
     play_on,
     players,
     posts,
+    press_at,
     result,
     said,
     seated,
@@ -74,10 +75,11 @@ async def test_somebody_who_does_not_sit_there_is_told_so(box: Sandbox) -> None:
     lobby, thread, _ = await table(box, "You Aja", 4)
     malik = box.person("Malik")
     trick = posts(thread, malik, "trick 1")[0]
-    private(await malik.press(trick, "My hand"), f"You aren't at {lobby.name}")
-    private(await malik.command(thread, "hand"), f"You aren't at {lobby.name}")
+    for answer in (await malik.press(trick, "My hand"), await malik.command(thread, "hand")):
+        told = private(answer, f"You aren't at {lobby.name}")
+        assert "Resign…" not in (await malik.press(told, "More…")).text
     private(await malik.command(thread, "play", cards="7c"), f"You aren't at {lobby.name}")
-    private(await malik.command(thread, "table resign"), f"You aren't at {lobby.name}")
+    private(await press_old(malik, trick, f"v1:resign:{lobby.id}"), f"You aren't at {lobby.name}")
     private(await malik.command(box.channel("general"), "hand"), "You aren't at a table")
 
 
@@ -85,8 +87,11 @@ async def test_somebody_who_does_not_sit_there_is_told_so(box: Sandbox) -> None:
 async def test_who_asks_for_something_of_a_game_before_its_start_is_shown_the_way_to_the_lobby(box: Sandbox) -> None:
     you = box.person("You")
     lobby = await seated(box, [you], 2)
-    for command in ("hand", "beats", "ladder", "record", "replay", "table resign"):
-        answer = (await you.command(box.channel("general"), command)).message
+    answers = {command: await you.command(box.channel("general"), command) for command in ("hand", "record", "replay")}
+    for verb in ("beats", "ladder", "resign", "deal"):
+        answers[verb] = await press_old(you, lobby.card, f"v1:{verb}:{lobby.id}")
+    for command, one in answers.items():
+        answer = one.message
         assert answer
         assert f"{lobby.name} has not started yet" in answer.text, command
         links = [one["url"] for one in components.walk(answer.components) if "url" in one]
@@ -231,12 +236,12 @@ async def test_two_quick_presses_of_one_button_play_one_card(box: Sandbox, monke
 @pytest.mark.usefixtures("bot")
 async def test_a_closed_table_and_an_unknown_one_are_told_apart(box: Sandbox) -> None:
     lobby, thread, (you, aja) = await table(box, "You Aja", 4)
-    sure = (await you.person.command(thread, "table close")).message
+    sure = (await press_at(thread, you.person, "More…", "Close")).message
     assert sure
     hand = aja.hand
     assert hand
     early = play_buttons(hand)[0].custom_id
-    private(await aja.person.command(thread, "table close"), "who opened")
+    private(await press_old(aja.person, lobby.card, f"v1:close:{lobby.id}"), "who opened")
     await you.person.press(sure, "Yes, close the table")
     await box.until(lambda: posts(thread, aja.person, f"{lobby.name} was closed by You"))
     closed = f"{lobby.name} is closed"
@@ -322,7 +327,7 @@ async def test_an_answer_that_cannot_be_drawn_is_an_error_of_ours_too(
 
     monkeypatch.setattr(interaction_handler, "page_of", page)
     forgiven.add("reference")
-    private(await you.person.command(thread, "ranks"), "went wrong", "reference")
+    private(await press_at(thread, you.person, "Ranks"), "went wrong", "reference")
 
 
 @pytest.mark.usefixtures("bot")

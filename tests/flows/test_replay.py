@@ -13,7 +13,7 @@ from bot.discord_api import custom_ids
 from rules.core.contract import Phase
 from sandbox import Channel, Message, Person, Sandbox
 from sandbox.world import components
-from simulation.scripted_people import play_on, players, posts, seated, table_now
+from simulation.scripted_people import play_on, players, posts, resign, seated, table_now
 from simulation.seen_cards import cards_in, held_so_far, played
 
 
@@ -94,9 +94,7 @@ async def test_the_deal_of_a_finished_hand_names_those_who_played_it(box: Sandbo
     over = posts(thread, you, "hand 1 is over")[0]
     told = await text_of_deal(you, over)
     assert "Aja: " in told
-    sure = (await aja.command(thread, "table resign")).message
-    assert sure
-    await aja.press(sure, "Yes, resign")
+    await resign(thread, aja)
     await box.until(lambda: posts(thread, you, "Aja has resigned"))
     assert await text_of_deal(you, over) == told
 

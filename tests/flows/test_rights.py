@@ -29,7 +29,7 @@ from sandbox.world import components
 from sandbox.world.guilds import Guild
 from scripts import write_rights
 from simulation.bot_settings import NOT_ASKED, sandboxed
-from simulation.scripted_people import PACK, cut_for, opened, posts, seated, shuffling
+from simulation.scripted_people import PACK, cut_for, opened, posts, press_at, resign, seated, shuffling
 from simulation.unpublished_tables import UnpublishedTables
 from tests.flows import deeds
 from tests.flows.conftest import SLOW, serving, settings_for
@@ -114,9 +114,8 @@ class Company:
         return await person.start_press(self.pressed[name, place], part, list(deed.values)).first()
 
     def _options(self, place: str, command: str, deed: Deed, table: int) -> dict[str, object]:
-        named = {} if command == "ranks" else {"table": self.names[table]}
         to = {"channel": self.box.channel("general")} if command == "table move" and place == HOME else {}
-        return {**deed.options, **named, **to}
+        return {**deed.options, "table": self.names[table], **to}
 
     def lengths(self) -> dict[int, int]:
         """The number of entries in the record of each table."""
@@ -239,7 +238,7 @@ def may(name: str, place: str, right: Right, deed: Deed, *, private: bool) -> bo
 
 def is_refused(what: str, answer: Interaction) -> bool:
     """Return whether somebody was refused for lack of rights."""
-    if what.strip("/") == "ranks":
+    if what == "ranks":
         return OF_THE_GAME not in answer.text
     return answer.status != "deferred_update" and REFUSED.search(answer.text) is not None
 
@@ -291,8 +290,16 @@ async def test_who_manages_a_server_of_their_own_does_not_get_anothers_cards(box
     assert f"Go to <#{thread.id}>, where {lobby.name} is, and do it there" in said
     assert "No seat at table" in (await alt.command(thread, "table substitute")).text
     assert not alt.dms
-    for command in ("table close", "table move"):
-        assert "do it there" in await typed_in(malik, other, command, table=lobby.name)
+    assert "do it there" in await typed_in(malik, other, "table move", table=lobby.name)
+    hand = (await malik.command(next(iter(other.channels.values())), "hand", table=lobby.name)).message
+    assert hand
+    help_, custom_id = (await malik.press(hand, "Help…")).message, f"v1:close:{lobby.id}"
+    assert help_
+    more = (await malik.press(help_, "More…")).message
+    assert more
+    assert "Close" not in more.labels
+    forged = {"type": components.BUTTON, "id": 1, "custom_id": custom_id}
+    assert "do it there" in (await malik.start_press(more, forged).first()).text
     assert f"Your hand at {lobby.name}" in you.dms[-1].text
 
 
@@ -301,9 +308,7 @@ async def test_a_seat_is_not_taken_back_by_somebody_who_has_left_the_server(box:
     lobby = await seated(box, [you, malik], 2)
     thread = await lobby.start(you)
     await box.until(lambda: posts(thread, you, "trick 1") and malik.dms)
-    sure = (await malik.command(thread, "table resign")).message
-    assert sure
-    await malik.press(sure, "Yes, resign")
+    await resign(thread, malik)
     left = await box.until(lambda: next((one for one in malik.dms if "Take my seat back" in one.labels), None))
     malik.leave(box.guild)
     assert f"You aren't on the server of {lobby.name}" in (await malik.press(left, "Take my seat back")).text
@@ -318,11 +323,11 @@ async def test_a_table_in_a_channel_that_one_does_not_see_is_nobodys_business(bo
     box.world.overwrite(cards, box.guild.id, view_channel=False)
     box.world.overwrite(cards, box.world.bot.id, view_channel=True)
     general = box.channel("general")
-    for command in ("ladder", "record", "replay", "table substitute"):
+    for command in ("record", "replay", "table substitute"):
         assert "no such table" in (await aja.command(general, command, table=lobby.name)).text
-    assert await aja.autocomplete(general, "ladder", {"table": ""}, "table") == []
+    assert await aja.autocomplete(general, "replay", {"table": ""}, "table") == []
     aja.allow("manage_guild", guild=box.guild)
-    assert lobby.name in (await aja.command(general, "ladder", table=lobby.name)).text
+    assert lobby.name in (await aja.command(general, "replay", table=lobby.name)).text
 
 
 async def test_a_name_means_the_table_here_before_one_of_that_name_elsewhere(
@@ -332,7 +337,8 @@ async def test_a_name_means_the_table_here_before_one_of_that_name_elsewhere(
     you, malik = box.person("You"), box.person("Malik")
     elsewhere, here = await seated(box, [you, malik], 2), await opened(box, malik, next(iter(other.channels.values())))
     await elsewhere.start(you)
-    asked = (await malik.command(here.channel, "table close", table="Otter")).message
+    assert "Otter has not started yet" in (await malik.command(here.channel, "hand", table="Otter")).text
+    asked = (await here.press(malik, "Close")).message
     assert asked
     await malik.press(asked, "Yes")
     await here.shows("is closed")
@@ -348,9 +354,7 @@ async def test_who_may_open_no_tables_opens_none_by_a_rematch(box: Sandbox, othe
     page = (await box.person("Aja").command(thread, "setup")).message
     assert page
     await box.person("Aja").select(page, ["managers"], custom_id="v1:server-wish::openers")
-    asked = (await you.command(thread, "table close")).message
-    assert asked
-    await you.press(asked, "Yes")
+    await press_at(thread, you, "More…", "Close", "Yes, close the table")
     await lobby.shows("is closed")
     pressed = {"type": components.BUTTON, "id": 1, "custom_id": f"v1:rematch:{lobby.id}"}
     refused = await malik.start_press(lobby.card, pressed).first()
@@ -377,12 +381,12 @@ async def test_a_role_organises_tables_but_changes_no_settings_and_only_while_so
     aja_in_guild = box.guild.members[aja.id]
     aja_in_guild.role_ids.append(hosts.id)
     lobby = await seated(box, [malik], 2)
-    assert "who opened" in (await aja.command(general, "table close", table=lobby.name)).text
+    assert "Close" not in (await lobby.more(aja)).labels
     you.allow("manage_guild", guild=box.guild)
     page = (await you.command(general, "setup")).message
     assert page
     await you.select(page, [hosts.id], custom_id="v1:server-wish::organisers")
-    asked = (await aja.command(general, "table close", table=lobby.name)).message
+    asked = (await lobby.press(aja, "Close")).message
     assert asked
     forged = {"type": components.STRING_SELECT, "id": 1, "custom_id": "v1:server-wish::openers"}
     forged["options"] = [{"value": "everyone", "label": "Everybody"}]
@@ -401,7 +405,7 @@ async def test_a_person_organises_by_name_until_they_leave_the_server_also_if_th
     assert page
     await you.select(page, [aja.id], custom_id=NAMED)
     assert [one["id"] for one in page.menu(custom_id=NAMED, placeholder=None)["default_values"]] == [str(aja.id)]
-    asked = (await aja.command(general, "table close", table=lobby.name)).message
+    asked = (await lobby.press(aja, "Close")).message
     assert asked
     aja.leave(box.guild)
     aja.join(box.guild)

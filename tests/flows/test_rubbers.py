@@ -25,6 +25,7 @@ from simulation.scripted_people import (
     players,
     posts,
     record,
+    resign,
     result,
     said,
     seated,
@@ -301,9 +302,7 @@ async def test_somebody_resigns_and_a_computer_plays_on_marked_so(box: Sandbox, 
     thread = await lobby.start(you)
     company = players(box, lobby, [you, aja])
     await play_on(box, company, lambda: trick_shown(thread, you) > (1, 2))
-    sure = (await aja.command(thread, "table resign")).message
-    assert sure
-    await aja.press(sure, "Yes, resign")
+    await resign(thread, aja)
     await box.until(lambda: posts(thread, you, "Aja has resigned"))
     await lobby.shows("\N{ROBOT FACE} for Aja · the seat is free")
     await play_on(box, company[:1], lambda: result(thread, you))

@@ -17,7 +17,7 @@ from cogs.request import Response
 from rules.core.contract import Phase
 from sandbox import Sandbox
 from sandbox.world import components
-from simulation.scripted_people import LONG, play_on, players, posts, rests, result, seated, table_now
+from simulation.scripted_people import LONG, play_on, players, posts, resign, rests, result, seated, table_now
 from simulation.seen_cards import cards_in, held_so_far, played, shown_cards
 
 
@@ -71,9 +71,7 @@ async def test_who_takes_a_seat_is_sent_its_hand_once_it_is_theirs_and_who_held_
     first, before, after = players(box, lobby, people)
     await play_on(box, [first, before], lambda: posts(thread, you, ", trick 2"))
     await box.until(lambda: before.hand)
-    sure = (await aja.command(thread, "table resign")).message
-    assert sure
-    await aja.press(sure, "Yes, resign")
+    await resign(thread, aja)
     await box.until(lambda: before.hand is None)
     malik.open_page()
     asked = await malik.command(thread, "table substitute", table=lobby.name)
@@ -124,9 +122,7 @@ async def test_who_loses_the_seat_before_the_hand_is_drawn_anew_sees_no_card_tha
         in_a_hurry.setattr(interaction_handler, "PATIENCE", 0.1)
         await aja.start_press(hand, next(there, shown)).first()  # put off
     await box.until(drawing.is_set)
-    sure = (await aja.command(thread, "table resign")).message
-    assert sure
-    await aja.press(sure, "Yes, resign")
+    await resign(thread, aja)
     held = held_so_far(table_now(database, lobby.id), 0)
 
     def since() -> set[str]:

@@ -82,8 +82,10 @@ async def test_help_at_a_table_is_about_its_game(box: Sandbox) -> None:
     await lobby.join(you)
     await lobby.fill(you)
     thread = await lobby.start(you)
-    assert "Rules of Gift" in (await you.command(thread, "rules")).text
-    assert "Ace, king, queen, jack, ten, nine." in (await you.command(thread, "ranks")).text
+    rules = (await you.command(thread, "rules")).message
+    assert rules
+    assert "Rules of Gift" in rules.text
+    assert "Ace, king, queen, jack, ten, nine." in (await you.press(rules, "Ranks")).text
 
 
 @pytest.mark.usefixtures("served")

@@ -6,7 +6,7 @@ import pytest
 
 from bot.tables import deals
 from sandbox import Interaction, Person, Sandbox
-from simulation.scripted_people import cut_for, opened, posts, shuffling, stacked, taking
+from simulation.scripted_people import cut_for, opened, posts, press_at, resign, shuffling, stacked, taking
 from tests.flows.attachments import content
 
 pytestmark = pytest.mark.usefixtures("bot")
@@ -54,14 +54,12 @@ async def test_a_hand_that_is_shown_is_seen_by_the_opponents_alone(
     assert not sees_hand(you)
     for person, is_shown in ((aja, True), (ivalu, True), (malik, False), (nivi, False)):
         assert (SHOWN in (await person.press(told, "My hand")).text) is is_shown
-        for command in ("why", "replay", "ladder"):
-            text = (await person.command(thread, command)).text
-            assert not any(card in text for card in HELD)
+        answers = [await person.command(thread, "replay")]
+        answers += [await press_at(thread, person, label) for label in ("Why?", "Ladder")]
+        assert not any(card in answer.text for card in HELD for answer in answers)
         record = await file_of(await person.command(thread, "record"))
         assert not any(code in record for code in ("5C", "5S"))  # 9C was cut
-    sure = (await aja.command(thread, "table resign")).message
-    assert sure
-    await aja.press(sure, "Yes, resign")
+    await resign(thread, aja)
     left = await box.until(lambda: posts(thread, nivi, "has resigned"))
     assert "less than 24 hours ago" in (await nivi.press(left[0], taking(left[0]))).text
     organiser = box.add_person("Nuka")

@@ -13,7 +13,7 @@ from rules import notation
 from rules.core.contract import Move, Play
 from sandbox import Message, Person, Sandbox, Thread
 from sandbox.world import components
-from simulation.scripted_people import LONG, Lobby, is_called, posts, record, table_now
+from simulation.scripted_people import LONG, Lobby, is_called, posts, press_at, record, table_now
 from tests.flows.attachments import file_of
 from tests.flows.conftest import serving, settings_for
 from tests.toy_game.gift.game import GIVE, SEATS
@@ -173,9 +173,15 @@ async def test_moves_are_typed_by_their_labels_and_offered_so(three: Three) -> N
 async def test_questions_about_plays_are_refused_and_all_others_answered(three: Three) -> None:
     you, thread = three.you, three.thread
     await three.hand(three.eldest, "ask somebody")
-    for name, options in (("may", {"cards": "AC"}), ("may", {}), ("beats", {})):
-        assert "I can't answer that in this game." in (await you.command(thread, name, **options)).text, name
-    for name in ("why", "ladder", "ranks", "rules", "hand", "record", "mytables", "tables"):
+    ranks = (await press_at(thread, you, "Ranks")).message
+    assert ranks
+    assert not ranks.labels
+    for verb in ("may", "beats"):
+        forged = {"type": components.BUTTON, "id": 1, "custom_id": f"v1:{verb}:{three.lobby.id}"}
+        assert "I can't answer that in this game." in (await you.start_press(ranks, forged).first()).text, verb
+    for label in ("Why?", "Score"):
+        assert (await press_at(thread, you, label)).status == "message", label
+    for name in ("rules", "hand", "record", "mytables", "tables"):
         answer = await you.command(thread, name)
         assert answer.status == "message", (name, answer.text)
     answer = await you.command(thread, "record")
@@ -203,7 +209,7 @@ async def test_a_hand_with_moves_is_replayed_step_by_step_and_its_deal_is_checke
     assert "to ask, to show or to decline" in seen[SEATS]
     assert "gave a card to" in seen[SEATS]
     assert "wins the trick" in seen[-1]
-    assert "leads to the code" in (await you.command(thread, "verify", hand=1)).text
+    assert "leads to the code" in (await press_at(thread, you, "Replay", "Deal", "Check the deal")).text
 
 
 async def test_a_refusal_by_the_rules_of_the_game_is_told_in_its_words(three: Three) -> None:

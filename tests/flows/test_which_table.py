@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandbox import InjectedFault, Sandbox
-from simulation.scripted_people import opened, posts, seated
+from simulation.scripted_people import opened, posts, press_at, seated
 
 
 @pytest.mark.usefixtures("bot")
@@ -18,7 +18,6 @@ async def test_in_others_channel_ones_hand_is_that_of_ones_own_table(box: Sandbo
         hand = await you.command(channel, "hand")
         assert f"at {own.name}" in hand.text
         assert others.name not in hand.text
-        assert "Your own cards are in bold" in (await you.command(channel, "ranks")).text
 
 
 @pytest.mark.usefixtures("bot")
@@ -27,22 +26,10 @@ async def test_what_one_looks_at_is_this_threads_table_whoever_plays_there(box: 
     own, others = await seated(box, [you], 4), await seated(box, [aja], 4, "general")
     thread, elsewhere = await own.start(you), await others.start(aja)
     await box.until(lambda: posts(thread, you, "trick 1") and posts(elsewhere, you, "trick 1"))
-    assert others.name in (await you.command(elsewhere, "ladder")).text
-    assert own.name in (await you.command(thread, "ladder")).text
-    assert own.name in (await you.command(box.channel("general"), "ladder")).text
-    assert others.name in (await box.person("Malik").command(box.channel("general"), "ladder")).text
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_question_about_a_play_in_others_thread_is_not_answered_about_ones_own_table(box: Sandbox) -> None:
-    you, aja = box.person("You"), box.person("Aja")
-    own, others = await seated(box, [you], 4), await seated(box, [aja], 4, "general")
-    thread, elsewhere = await own.start(you), await others.start(aja)
-    await box.until(lambda: posts(thread, you, "trick 1") and posts(elsewhere, you, "trick 1"))
-    refused = await you.command(elsewhere, "may", cards="9c")
-    assert f"You aren't at {others.name}" in refused.text
-    assert own.name not in refused.text
-    assert "aren't at" not in (await you.command(box.channel("general"), "may", cards="9c")).text
+    assert others.name in (await you.command(elsewhere, "replay")).text
+    assert own.name in (await you.command(thread, "replay")).text
+    assert own.name in (await you.command(box.channel("general"), "replay")).text
+    assert others.name in (await box.person("Malik").command(box.channel("general"), "replay")).text
 
 
 @pytest.mark.usefixtures("bot")
@@ -54,7 +41,6 @@ async def test_a_lobby_here_does_not_hide_the_table_at_which_one_plays(box: Sand
     lobby = await opened(box, you, general)
     await lobby.join(you)
     assert f"at {own.name}" in (await you.command(general, "hand")).text
-    assert lobby.name in (await you.command(general, "table close")).text
 
 
 @pytest.mark.usefixtures("bot")
@@ -63,15 +49,12 @@ async def test_a_table_that_is_over_does_not_hide_ones_own_but_can_be_looked_at(
     own, closed = await seated(box, [you], 4), await seated(box, [you, aja], 4, "general")
     thread, elsewhere = await own.start(you), await closed.start(you)
     await box.until(lambda: posts(thread, you, "trick 1") and posts(elsewhere, you, "trick 1"))
-    asked = (await you.command(elsewhere, "table close")).message
-    assert asked
-    await you.press(asked, "Yes")
+    await press_at(elsewhere, you, "More…", "Close", "Yes, close the table")
     await closed.shows("is closed")
-    assert f"{closed.name} is closed." in (await you.command(elsewhere, "table close")).text
     for channel in (elsewhere, box.channel("general")):
         assert f"at {own.name}" in (await you.command(channel, "hand")).text
-    assert closed.name in (await you.command(elsewhere, "ladder")).text
-    assert closed.name in (await aja.command(box.channel("general"), "ladder")).text
+    assert closed.name in (await you.command(elsewhere, "replay")).text
+    assert closed.name in (await aja.command(box.channel("general"), "replay")).text
 
 
 @pytest.mark.usefixtures("bot")
@@ -83,6 +66,6 @@ async def test_a_thread_that_was_made_just_now_is_its_tables(box: Sandbox) -> No
     second = await seated(box, [you], 4, "general")
     box.faults.add(InjectedFault.slow(1.5, "thread-members", method="PUT"))  # while people are invited
     new = await second.start(you)
-    asked = await you.command(new, "table resign")
-    assert f"Resign from {second.name}?" in asked.text
+    asked = await you.command(new, "hand")
+    assert second.name in asked.text
     await box.until(lambda: posts(new, you, "trick 1"))

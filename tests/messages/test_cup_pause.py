@@ -88,9 +88,8 @@ def test_where_nobody_is_left_the_end_of_the_table_is_told_in_a_pause_too() -> N
 
 @pytest.mark.parametrize(("of", "offered"), [(paused(), set()), (head(of_cup=True), {"Resume"})])
 def test_more_offers_to_resume_only_what_its_people_have_paused(of: TableContext, offered: set[str]) -> None:
-    labels = {
-        one.get("label") for one in buttons(draw(MoreScene(of, seated=True, may_close=False, paused=True), ENGLISH))
-    }
+    scene = MoreScene(of, seated=True, may_pause=True, may_close=False, paused=True)
+    labels = {one.get("label") for one in buttons(draw(scene, ENGLISH))}
     assert labels & {"Pause", "Resume"} == offered
 
 

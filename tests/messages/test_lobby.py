@@ -156,7 +156,7 @@ def test_what_starts_the_table_stands_out() -> None:
 def test_once_started_the_card_leads_to_the_table() -> None:
     layout = draw(lobby(head(), "playing"), READER, "lobby")
     assert head().link in [part.get("url") for part in buttons(layout)]
-    assert verbs(lobby(head(), "playing")) == ["hand"]
+    assert verbs(lobby(head(), "playing")) == ["hand", "more"]
 
 
 def test_once_started_only_what_is_not_as_usual_is_told() -> None:

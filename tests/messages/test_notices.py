@@ -15,7 +15,7 @@ from bot.messages.learn.rules import RanksScene, RulesScene
 from bot.messages.overview.tables import MoreScene, MyTablesScene, Waiting, sort_lines
 from bot.messages.table.notice import AskScene, CallScene, NoticeScene, WordScene
 from bot.messages.table.trick import TrickScene
-from bot.texts import Translator, in_language, languages, rules_page
+from bot.texts import Translator, game_and_name, in_language, languages, offered_games, rules_page
 from bot.texts.notices import Notice, Refusal, fact
 from bot.texts.reader import Reader
 from rules.core.cards import cards
@@ -77,15 +77,18 @@ def test_a_question_has_one_grave_answer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seated", "may_close", "offered"),
+    ("seated", "may_pause", "may_close", "offered"),
     [
-        (False, False, ["rules", "record", "deal"]),
-        (True, False, ["rules", "record", "deal", "pause", "resign"]),
-        (True, True, ["rules", "record", "deal", "pause", "resign", "close"]),
+        (False, False, False, []),
+        (False, False, True, ["close"]),
+        (False, True, True, ["pause", "close"]),
+        (True, True, False, ["pause", "resign"]),
+        (True, True, True, ["pause", "resign", "close"]),
     ],
+    ids=["spectator", "opener", "organiser", "player", "player-and-opener"],
 )
-def test_more_offers_what_one_may_do(seated: bool, may_close: bool, offered: list[str]) -> None:
-    assert verbs(MoreScene(OTTER, seated, may_close)) == offered
+def test_more_offers_what_one_may_do(seated: bool, may_pause: bool, may_close: bool, offered: list[str]) -> None:
+    assert verbs(MoreScene(OTTER, seated, may_pause, may_close)) == ["rules", "replay", "record", "deal", *offered]
 
 
 def test_my_tables_say_what_waits_where_and_lead_there() -> None:
@@ -146,6 +149,15 @@ def test_every_topic_is_offered_and_the_one_that_is_read_is_chosen() -> None:
     assert rules_page("voormsi").topics["sevens"].pages[0].above in said(layout)
 
 
+@pytest.mark.parametrize("topic", ["", "sevens", "castling"])
+def test_the_order_of_the_cards_is_a_button_of_every_page_of_the_rules(topic: str) -> None:
+    for game in offered_games():
+        (order,) = (one for one in buttons(draw(RulesScene(topic, game=game), READER)) if one["label"] == "Ranks")
+        press = custom_ids.read(order["custom_id"])
+        assert press
+        assert (press.verb, game_and_name(press.args[0])[0]) == ("ranks", game)
+
+
 def test_the_pages_of_the_rules_are_a_ring_that_passes_each_once() -> None:
     pages = [
         (topic.name, number) for topic in rules_page("voormsi").topics.values() for number in range(len(topic.pages))
@@ -153,9 +165,8 @@ def test_the_pages_of_the_rules_are_a_ring_that_passes_each_once() -> None:
     at, seen = pages[0], list[tuple[str, int]]()
     while at not in seen:
         seen.append(at)
-        back, on = (custom_ids.read(button["custom_id"]) for button in buttons(draw(RulesScene(*at), READER)))
-        assert back
-        assert on
+        turning = (custom_ids.read(button["custom_id"]) for button in buttons(draw(RulesScene(*at), READER)))
+        back, on = (press for press in turning if press and press.verb == "rules")
         before = (back.args[0], int(back.args[1]))
         assert before == (seen[-2] if len(seen) > 1 else pages[-1])
         at = (on.args[0], int(on.args[1]))

@@ -231,11 +231,11 @@ def _of_table(of: TableContext) -> Iterator[Scene]:
         shown = guide_scene(GAME, LONG, number, of.table)
         yield from (shown, guide_scene(GAME, LONG, number, None, shown.view.legal[0]))
     yield from (new_here_scene(GAME, "en", of, then) for then in ("", "join", "fill", "hand"))
-    yield from (MoreScene(of, seated, close) for seated in (False, True) for close in (False, True))
+    yield from (MoreScene(of, seated, True, close) for seated in (False, True) for close in (False, True))
     for terms in ({"pace": "live"}, {"pace": "day", "deadline": "forfeit"}, {"pace": "604800+86400"}):
         yield LobbyScene(replace(of, terms=terms), LONG_NAMES[0], "lobby", None, 1763000000)
         yield TermsScene(replace(of, terms=terms), CHOICES)
-    yield MoreScene(of, False, True, True, (0, 1, 2, 3))
+    yield MoreScene(of, False, True, True, True, (0, 1, 2, 3))
     yield from _proposals(of)
     yield CallScene(of, 0)
     yield CallScene(of, 0, 1763000000)

@@ -72,7 +72,7 @@ async def test_danish_commands_have_danish_names(commands: list[Payload]) -> Non
     found = dict(named(commands))
     assert found["table open"]["name_localizations"] == {"da": "åbn"}
     assert found["table open players"]["name_localizations"] == {"da": "spillere"}
-    assert found["why"]["description_localizations"] == {"da": in_language("da").command("why")}
+    assert found["record"]["description_localizations"] == {"da": in_language("da").command("record")}
 
 
 async def test_a_choice_is_told_by_the_sentence_whose_english_it_has() -> None:

@@ -461,13 +461,13 @@ class AheadScene(Scene):
 
 @ui.page_of.register
 def hand_help(scene: HandHelpScene, reader: Reader, post: str = "") -> ui.PageOfItems:
-    """The questions about the play to come, those about the table, and, while others play, the menu to play ahead."""
+    """The questions about the play to come and the table, the menu to play ahead while others play, and *More…*."""
     texts = TableText(reader, scene.head, post)
     asked = [texts.button("may"), texts.button("beats", key="beats-it")] if considers(texts.game) else []
     return ui.layout(
         ui.text(texts("help.title", table=texts.table())),
         *ui.rows([*asked, texts.button("ranks"), texts.button("why"), ladder_button(texts)]),
-        *ui.rows([texts.button("ahead")] if scene.waits else []),
+        *ui.rows([*([texts.button("ahead")] if scene.waits else []), texts.button("more")]),
         colour=ui.YOURS,
     )
 

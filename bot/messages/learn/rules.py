@@ -12,11 +12,12 @@ from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import special_line
 from bot.tables.table import Stage, Table
-from bot.texts import Translator, escape, game_key, rules_page
+from bot.texts import Translator, escape, game_argument, game_key, rules_page
 from bot.texts.agreed_options import Agreement, agreed_words, unusual_options
 from bot.texts.reader import Reader
 from bot.texts.rules_page import Example, LadderExample, RanksExample, Topic, TrickExample
 from rules import registry
+from rules.core.capabilities import CanConsider, offers
 from rules.core.cards import CARDS, Card
 from rules.core.contract import Group
 
@@ -25,7 +26,7 @@ from rules.core.contract import Group
 class RanksScene(Scene):
     """The order of the cards. The cards of `hand`, the reader's own, are marked (private answers only).
 
-    `table`: a table where a rubber is in play, for a button to what beats the heading play there.
+    `table`: a table where a rubber is in play, for a button to what beats the heading play there, if its game tells.
     """
 
     hand: tuple[Card, ...] = ()
@@ -72,7 +73,8 @@ def ranks(scene: RanksScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     told = {card.code: words.card(scene.game, card) for card in CARDS}
     marked = told | {card.code: words("ranks.mine", card=told[card.code]) for card in scene.hand}
     yours = words("ranks.yours") if scene.hand else ""
-    beats = [] if scene.table is None else [ui.button(words("button.beats"), custom_ids.write("beats", scene.table))]
+    is_told = scene.table is not None and offers(registry.game(scene.game), CanConsider)
+    beats = [ui.button(words("button.beats"), custom_ids.write("beats", scene.table))] if is_told else []
     return ui.layout(
         ui.text(words("ranks.title"), yours, *_rank_lines(scene, marked, words)),
         ui.line(),
@@ -94,14 +96,15 @@ def _rank_lines(scene: RanksScene, told: Mapping[str, str], words: Translator) -
 
 @ui.page_of.register
 def rules(scene: RulesScene, reader: Reader, post: str = "") -> ui.PageOfItems:
-    """A page of a topic with buttons to the pages beside it and a menu of all topics; an unknown topic is reported.
+    """A page of a topic with buttons to the pages beside it and to the order of the cards, and a menu of all topics.
 
-    The pages of all topics form a ring.
+    The pages of all topics form a ring. An unknown topic is reported.
     """
     words, game = reader.words, scene.game
     topics, title = rules_page(game, words.language).topics, words("rules.title", game=words(f"{game}.name"))
+    order = ui.button(words("button.ranks"), custom_ids.write("ranks", scene.table, *game_argument(game)))
     if not topics:
-        return ui.layout(ui.text(title, words("rules.none")))
+        return ui.layout(ui.text(title, words("rules.none")), *ui.rows([order]))
     choices = [
         ui.choice(topic.title, game_key(game, topic.name), chosen=topic.name == scene.topic)
         for topic in topics.values()
@@ -110,7 +113,7 @@ def rules(scene: RulesScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     topic = topics.get(scene.topic)
     if topic is None:
         unknown = words("rules.unknown", topic=escape(scene.topic)) if scene.topic else ""
-        return ui.layout(ui.text(unknown, title), all_topics)
+        return ui.layout(ui.text(unknown, title), all_topics, *ui.rows([order]))
     page = topic.pages[scene.page]
     numbered = "" if len(topic.pages) == 1 else words("rules.page", page=scene.page + 1, pages=len(topic.pages))
     turning = [
@@ -118,7 +121,8 @@ def rules(scene: RulesScene, reader: Reader, post: str = "") -> ui.PageOfItems:
         for key, (name, number) in _neighbours(scene, [*topics.values()]).items()
     ]
     above = ui.text(words("rules.topic", title=topic.title), page.above)
-    return ui.layout(above, ui.text(page.below, _different(scene, words), numbered), *ui.rows(turning), all_topics)
+    below = ui.text(page.below, _different(scene, words), numbered)
+    return ui.layout(above, below, *ui.rows([*turning, order]), all_topics)
 
 
 def _different(scene: RulesScene, words: Translator) -> str:

@@ -176,7 +176,7 @@ def _buttons(scene: LobbyScene, texts: TableText) -> list[ui.Button]:
     if scene.private:  # whoever sees the channel sees the card; the table's people have these buttons in its thread
         return [texts.button("rules", *game_argument(texts.game)), *texts.links()]
     if scene.stage == "playing":
-        return [texts.button("hand", style=ui.MAIN), *texts.links()]
+        return [texts.button("hand", style=ui.MAIN), texts.button("more"), *texts.links()]
     return [texts.button("record" if scene.head.link else "rules"), *texts.links()]
 
 

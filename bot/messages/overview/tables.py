@@ -25,6 +25,7 @@ class MoreScene(Scene):
 
     head: TableContext
     seated: bool
+    may_pause: bool
     may_close: bool
     paused: bool = False
     open_seats: tuple[int, ...] = ()
@@ -93,9 +94,10 @@ def more(scene: MoreScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     texts, is_held = TableText(reader, scene.head, post), scene.head.cup_pause is not None
     buttons = [
         texts.button("rules"),
+        texts.button("replay"),
         texts.button("record"),
         texts.button("deal"),
-        *([texts.button("resume" if scene.paused else "pause")] if scene.seated and not is_held else []),
+        *([texts.button("resume" if scene.paused else "pause")] if scene.may_pause and not is_held else []),
         *[texts.button("take", str(seat), key="take", n=seat + 1) for seat in scene.open_seats],
         *([texts.button("resign", style=ui.GRAVE)] if scene.seated else []),
         *([texts.button("close", style=ui.GRAVE)] if scene.may_close else []),

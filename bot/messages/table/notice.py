@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
+from bot.discord_api import custom_ids
 from bot.messages.kit import ui
 from bot.messages.kit.scene import PostContext, Scene, TableContext
 from bot.messages.kit.table_text import TableText, pace_in_words
@@ -12,6 +14,7 @@ from bot.tables.seat_holders import EMPTY, SeatHolder
 from bot.tables.table import Answered, Proposal, Table
 from bot.texts.notices import Notice, Refusal, fact
 from bot.texts.reader import Reader
+from bot.texts.translator import Translator
 from rules import registry
 from rules.core.contract import Fact
 
@@ -89,9 +92,14 @@ class ProposalScene(Scene):
     """The number of the record's entry with the proposal, which its buttons refer to."""
 
 
+CODE: Final = "code"
+"""The field of the form for a code."""
 NEVER_STARTED = frozenset({Notice.EXPIRED})
 ENDED = frozenset({Notice.CLOSED, Notice.ALL_LEFT, Notice.CUP_DECIDED})
 SEAT_FREE = frozenset({Notice.SEAT_OPENED, Notice.RESIGNED, Notice.DEPARTED, Notice.LEFT_ALONE})
+TO_COMPARE = frozenset({Notice.VERIFIED, Notice.VERIFIED_DIGEST, Notice.NOT_VERIFIED})
+"""The results of a check after which the person may give the code that they have read before play."""
+WITHOUT_SEAT = frozenset({Refusal.NOT_AT_TABLE, Refusal.SEAT_LOST})
 LAST = frozenset({Refusal.GAME_OVER, Refusal.TABLE_CLOSED, Notice.SEAT_LEFT, Notice.SEAT_PASSED, Notice.LEFT_ALONE})
 """The kinds that replace the last hand in a DM."""
 
@@ -145,10 +153,20 @@ def word(scene: WordScene, reader: Reader, post: str = "") -> ui.PageOfItems:
         buttons.append(texts.button("hand"))
     if kind is Notice.HAND_ELSEWHERE:
         buttons.append(texts.button("hand", style=ui.MAIN))
+    if kind in TO_COMPARE:
+        buttons.append(texts.button("compare", str(scene.what.about["hand"])))
+    if kind in WITHOUT_SEAT:
+        buttons.append(texts.button("more"))
     buttons += following_buttons(scene.what, texts)
     if post and kind in LAST:  # the post's name in this button's custom_id is what the message is found by
         buttons.append(texts.button("record"))
     return ui.layout(ui.text(texts.fact(scene.what)), *ui.rows([*buttons, *texts.links()]))
+
+
+def code_form(table: int, hand: int, words: Translator) -> ui.Form:
+    """The form for the code that was posted before the first card."""
+    typed = ui.FormField(CODE, words("form.code"), words("form.code.about"), required=True)
+    return ui.Form(custom_ids.write("compared", table, str(hand)), words("form.compared"), (typed,))
 
 
 def following_buttons(what: Fact, texts: TableText) -> list[ui.Button]:

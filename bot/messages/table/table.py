@@ -82,6 +82,7 @@ def table(scene: TableScene, reader: Reader, post: str = "") -> ui.PageOfItems:
 def _in_play(scene: TableScene, trick: TrickScene, view: View, texts: TableText) -> ui.PageOfItems:
     others = [texts.button("why"), ladder_button(texts), texts.button("ranks"), texts.button("more")]
     others += [texts.button("nudge")] if scene.may_nudge else []
+    ended = [texts.button("replay", f"{scene.hand_number}.0"), texts.button("record")]
     return ui.layout(
         ui.text(
             texts("trick.title", table=texts.table(), hand=scene.hand_number, number=trick.number),
@@ -98,7 +99,7 @@ def _in_play(scene: TableScene, trick: TrickScene, view: View, texts: TableText)
             _aim(scene, texts),
             *([] if trick.ended else [*_notes(scene, texts), *absences(texts, _told_away(scene))]),
         ),
-        *ui.rows([texts.button("record")] if trick.ended else [texts.button("hand", style=ui.MAIN), *others]),
+        *ui.rows(ended if trick.ended else [texts.button("hand", style=ui.MAIN), *others]),
         *ui.rows([] if trick.ended else _coming_back(texts, is_still=trick.paused or trick.rests)),
     )
 
