@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any, Final
 
 import discord
 import pytest
@@ -17,6 +18,10 @@ from bot.store.engine import open_store
 from bot.texts.commands import CommandIds
 from sandbox import InjectedFault, Sandbox
 from tests.flows.conftest import settings_for
+
+MOST_COMMANDS: Final = 45
+"""So many commands are as much as people look through: what a button does better has none."""
+SUBCOMMAND: Final = discord.AppCommandOptionType.subcommand.value
 
 
 @pytest.fixture
@@ -43,6 +48,18 @@ async def test_commands_that_a_page_seemed_to_take_are_told_again(
     assert [one["name"] for one in box.commands] == ["play"]
     assert await store.get_value(NAME)
     assert shown == [{("play", int(box.commands[0]["id"]))}]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_list_of_commands_is_no_longer_than_people_look_through(box: Sandbox) -> None:
+    await box.until(lambda: box.commands)
+    assert len([name for command in box.commands for name in _names(command)]) <= MOST_COMMANDS
+
+
+def _names(command: dict[str, Any]) -> list[str]:
+    """The names under which a command, or each of a group, is typed."""
+    inner = [option["name"] for option in command.get("options", ()) if option["type"] == SUBCOMMAND]
+    return [f"{command['name']} {name}" for name in inner] or [command["name"]]
 
 
 async def _play(_: discord.Interaction) -> None: ...
