@@ -112,7 +112,8 @@ async def _resume_hand(request: Request, loaded: LoadedTable, seat: int) -> Resp
 async def _go_on(request: Request, loaded: LoadedTable) -> Fact:
     table, person = loaded.table, request.person
     seat = table.seat_of(person.key)
-    if seat is not None and table.seats[seat].away is not None and not (table.paused or table.is_abandoned):
+    is_away = seat is not None and table.seats[seat].away is not None
+    if seat is not None and is_away and (not table.paused or table.paused_for == person.key):
         await request.submit(loaded, actions.Back(person.key, seat))
         return fact(Notice.BACK, name=person.name)
     await request.submit(loaded, actions.Resume(person.key, request.organises(loaded)))
@@ -136,13 +137,15 @@ def _number(request: Request) -> int | None:
     return custom_ids.number(request.argument)
 
 
-@table_button("take", right=RETURN, reply=Reply.ANEW, cost=Cost.NOTIFY)
+@table_button("take", right=RETURN, cost=Cost.NOTIFY)
 async def take(request: Request, loaded: LoadedTable) -> Response:
-    """Take the pressed seat, or the first that is open."""
+    """Take the pressed seat, or the first that is open; a private message from which it is taken shows its hand."""
     seat = _number(request)
     own = own_open_seat(loaded.table, request.person.key)
     is_own = own is not None and seat in (None, own)
     question = None if is_own else await warning(request, loaded, "take-yes", seat)
+    if question is None and seat is not None and request.is_in_dm:
+        return await pause_queue_during(request, loaded, seat, _take(request, loaded, seat))
     return question or await _take(request, loaded, seat)
 
 
@@ -150,10 +153,11 @@ async def take(request: Request, loaded: LoadedTable) -> Response:
 async def take_yes(request: Request, loaded: LoadedTable) -> Response:
     """Take a seat in spite of a warning."""
     await request.services.personal_blocks.unwelcome(loaded.table, request.person.key)
-    return Redraw((await _take(request, loaded, _number(request))).scene)
+    response = await _take(request, loaded, _number(request))
+    return Redraw(response.scene) if isinstance(response, Private) else response
 
 
-async def _take(request: Request, loaded: LoadedTable, seat: int | None) -> Private:
+async def _take(request: Request, loaded: LoadedTable, seat: int | None) -> Response:
     joined_at = request.joined_at if request.is_at_home_of(loaded) else None
     result = await request.services.substitutes.take(loaded, request.person, seat, joined_at, request.id)
     return await _seat_answer(request, loaded, result, request.person)
@@ -175,14 +179,16 @@ async def substitute(request: Request, loaded: LoadedTable, user: discord.Member
     return await _seat_answer(request, loaded, result, person)
 
 
-async def _seat_answer(request: Request, before: LoadedTable, result: ActionResult, person: PersonRow) -> Private:
+async def _seat_answer(request: Request, before: LoadedTable, result: ActionResult, person: PersonRow) -> Response:
     """Answer a request for a seat: the person has the seat, or has asked the other side for it."""
     name, seat, asked = before.table.name, result.table.seat_of(person.key), result.table.pending
     if seat is None and asked is not None and asked.what == SEAT and asked.by == person.key:
         what = fact(Notice.ASKED_FOR_SEAT, table=name, seat=int(asked.value), until=asked.until // 1000)
-    else:
-        kind = Notice.RETURNED if before.table.seats[seat or 0].was == person.key else Notice.SEAT_TAKEN
-        what = fact(kind, table=name, seat=seat or 0, name=person.name)
+        return Private(WordScene(what, await request.head(before)))
+    kind = Notice.RETURNED if before.table.seats[seat or 0].was == person.key else Notice.SEAT_TAKEN
+    what = fact(kind, table=name, seat=seat or 0, name=person.name)
+    if seat is not None and request.is_in_private:
+        return await redraw_hand(request, before, seat, what, quiet=True)
     return Private(WordScene(what, await request.head(before)))
 
 

@@ -271,10 +271,13 @@ async def show_more(request: Request, loaded: LoadedTable) -> Response:
     return Private(scene)
 
 
-@table_button("resign", right=OWN_SEAT, reply=Reply.ANEW, cost=Cost.READ)
+@table_button("resign", right=OWN_SEAT, reply=Reply.ANEW, cost=Cost.NOTIFY)
 async def resign(request: Request, loaded: LoadedTable) -> Response:
+    """Ask whether to resign; whoever is alone with computers does so at once, and can take the seat back."""
     own_seat(loaded.table, request.person.key)
     check_playing(loaded.table)
+    if loaded.table.is_alone and loaded.table.match is None:
+        return Private((await _resign(request, loaded)).scene)
     is_last = loaded.table.humans == {request.person.key}
     question = fact(Notice.ASK_RESIGN_ALONE if is_last else Notice.ASK_RESIGN, table=loaded.table.name)
     return Private(AskScene(await request.head(loaded), question, "resign-yes"))
@@ -282,6 +285,10 @@ async def resign(request: Request, loaded: LoadedTable) -> Response:
 
 @table_button("resign-yes", right=OWN_SEAT, cost=Cost.NOTIFY)
 async def resign_yes(request: Request, loaded: LoadedTable) -> Response:
+    return await _resign(request, loaded)
+
+
+async def _resign(request: Request, loaded: LoadedTable) -> Redraw:
     seat = loaded.table.seat_of(request.person.key)
     after = (await request.submit(loaded, actions.Resign(request.person.key))).table
     kind = leaving(Notice.RESIGNED, after)

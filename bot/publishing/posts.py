@@ -17,7 +17,7 @@ from bot.messages.kit.scene import PostContext, Scene
 from bot.messages.lobby.invitation import invitation_scene, start_asked_scene
 from bot.messages.lobby.lobby import lobby_scene
 from bot.messages.result.result import result_scene
-from bot.messages.table.notice import GoneScene, NoticeScene, proposal_scene
+from bot.messages.table.notice import NoticeScene, proposal_scene
 from bot.messages.table.table import (
     scene_in_play,
     scene_of_end,
@@ -25,7 +25,7 @@ from bot.messages.table.table import (
 from bot.tables import Committed, actions, table_terms
 from bot.tables.actions import TableAction
 from bot.tables.notes import note_of
-from bot.tables.proposals import SEAT
+from bot.tables.proposals import SEAT, is_decided_alone
 from bot.tables.table import Answered, HandDeal, Proposal, Table
 from bot.texts.notices import Notice, fact
 from rules.core.contract import Fact, TrickAccount
@@ -103,8 +103,6 @@ def _indirect_changes(after: Table) -> Iterator[PostChange]:
     if after.came_back == after.seq:
         yield lobby(after)
         yield from turn_post(after)
-    if after.rested and not after.rests and after.came_back == after.seq and after.hand is None:
-        yield f"notice:{after.rested}", lambda _: GoneScene()
     if after.proposal is not None and after.proposal.settled == after.seq:
         yield from _proposals(after)
 
@@ -121,7 +119,7 @@ def _direct_changes(action: TableAction, after: Table) -> Iterator[PostChange]:
         case actions.TakeTurn():
             yield from _play_changes(after)
         case actions.Rest() | actions.Resume():
-            yield from _noted(after, cast(Fact, note_of(action, after)))
+            yield from hand_post(after)
         case actions.Take(by=by) if after.seat_of(by) is None:
             yield from _proposals(after)
         case (
@@ -183,20 +181,18 @@ def turn_post(table: Table) -> Iterator[PostChange]:
         yield _hand(table, scene_in_play)
 
 
-def _noted(after: Table, what: Fact) -> Iterator[PostChange]:
-    """Yield the message of the hand, which says who came or went; before the first hand a notice."""
-    if after.hand is None:
-        yield _notice(after, what)
-    else:
-        yield _hand(after, scene_of_end if after.is_hand_over else scene_in_play)
+def hand_post(table: Table) -> Iterator[PostChange]:
+    """Yield the message of the hand, in play or over; none before the first deal, which comes in a moment."""
+    if table.hand is not None:
+        yield _hand(table, scene_of_end if table.is_hand_over else scene_in_play)
 
 
 def _seat_changed(action: TableAction, after: Table) -> Iterator[PostChange]:
     """Yield the posts that say who came or went, if anybody did."""
-    if (what := note_of(action, after)) is None:
+    if note_of(action, after) is None:
         return
     yield lobby(after)
-    yield from _noted(after, what)
+    yield from hand_post(after)
     if after.pending is not None:  # other people are asked now
         yield from _proposals(after)
 
@@ -206,11 +202,12 @@ def _proposals(after: Table) -> Iterator[PostChange]:
     proposal = cast(Proposal, after.proposal)
     if proposal.overruled is not None and proposal.seq == after.seq:
         yield _proposal_change(after, proposal.overruled)
-    yield _proposal_change(after, proposal)
+    if not is_decided_alone(after) or proposal.cup:
+        yield _proposal_change(after, proposal)
     if _is_granted(proposal) and proposal.what in (table_terms.PACE, SEAT):
         yield lobby(after)
-    if (_is_granted(proposal) or proposal.stands) and after.hand is not None:
-        yield _hand(after, scene_of_end if after.is_hand_over else scene_in_play)
+    if _is_granted(proposal) or proposal.stands:
+        yield from hand_post(after)
 
 
 def _is_granted(proposal: Proposal) -> bool:

@@ -103,11 +103,11 @@ class PrivateHands:
 
     async def show(self, loaded: LoadedTable, seat: int, person: str, notes: tuple[Fact, ...]) -> None:
         """Bring a person's private hand up to date, if there is one; forget it if Discord does not take the edit."""
-        table, key = loaded.table, (loaded.table.id, person)
+        key = loaded.table.id, person
         if (outdated := self._outdated.pop(key, None)) is not None:
             await self._delete(outdated)
         hand = self._of.get(key)
-        if hand is None or hand.is_answered or table.stage is Stage.CLOSED:
+        if hand is None or hand.is_answered:
             return
         scene = await self._scene(loaded, seat, person, notes)
         before = replace(hand.scene.unanswered(), notes=notes) if isinstance(hand.scene, HandScene) else hand.scene
@@ -117,12 +117,26 @@ class PrivateHands:
         try:
             if _is_covered(hand, scene, loaded):
                 self._of[key] = shown = await self._send_below(shown)
-            edit = partial(self._rendering.delivery.edit_by_token, shown.token, shown.follow_up)
-            await self._late_pictures.follow(Sent(shown.message_id, edit), scene, shown.reader, again=True)
+            await self._edit(shown)
         except FAILED_REQUEST as error:
-            log.info("the private hand of seat %s at table %s is left as it is: %s", seat, table.id, error)
+            log.info("the private hand of seat %s at table %s is left as it is: %s", seat, key[0], error)
             if self._of.get(key) is shown:
                 del self._of[key]
+
+    async def end(self, table_id: int, seat: int, person: str, scene: Scene) -> None:
+        """Let a person's private hand of a seat, if there is one, say why it is none any more."""
+        hand = self._of.get((table_id, person))
+        if hand is None or hand.place.seat != seat or hand.scene == scene or hand.is_answered:
+            return
+        self._of[table_id, person] = ended = hand._replace(scene=scene, is_used=False)
+        try:
+            await self._edit(ended)
+        except FAILED_REQUEST as error:
+            log.info("the private hand of seat %s at table %s stays: %s", seat, table_id, error)
+
+    async def _edit(self, hand: PrivateHand) -> None:
+        edit = partial(self._rendering.delivery.edit_by_token, hand.token, hand.follow_up)
+        await self._late_pictures.follow(Sent(hand.message_id, edit), hand.scene, hand.reader, again=True)
 
     async def _send_below(self, hand: PrivateHand) -> PrivateHand:
         """Show a hand in a new message below what has come since, in place of the one above."""

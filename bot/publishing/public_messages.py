@@ -27,7 +27,7 @@ from bot.members.preferences import Posted, TableLocation
 from bot.messages.kit.scene import PostContext, Scene
 from bot.messages.lobby.invitation import StartAskedScene
 from bot.messages.lobby.lobby import LobbyScene
-from bot.messages.table.notice import GoneScene, WordScene
+from bot.messages.table.notice import WordScene
 from bot.messages.table.table import TableScene
 from bot.publishing import posts
 from bot.publishing.delivery_queues import leave_out
@@ -157,8 +157,6 @@ class PublicMessages:
         if _is_in_play(scene) and (await rendering.guilds.preferences(row.guild_id)).posted is Posted.HANDS:
             await rendering.message_states.put_soon(state._replace(shown_seq=post.seq))
             return None
-        if isinstance(scene, GoneScene):
-            return await self._delete(state, post.seq)
         if isinstance(scene, LobbyScene):
             return await self._show_lobby(loaded, state, scene, post.seq, channel)
         reader = await rendering.guilds.reader(row.guild_id, row.language)
@@ -168,12 +166,6 @@ class PublicMessages:
         return await rendering.sender.show(
             state, scene, reader, post.seq, channel, anew=anew, keeps_place=keeps_place, mention=called
         )
-
-    async def _delete(self, state: MessageState, seq: int) -> None:
-        if state.message_id is not None and state.channel_id is not None:
-            await self._rendering.delivery.delete(state.channel_id, state.message_id)
-        gone = state._replace(channel_id=None, message_id=None, attempted_at=None, shown_seq=seq)
-        await self._rendering.message_states.put(gone)
 
     async def _card_place(self, loaded: LoadedTable, post: Post) -> int:
         """Return where a post of the channel goes; in a forum all but the card are in its own post."""

@@ -145,7 +145,7 @@ class SeatMessages:
                         await self._show_end(loaded, seat, former)  # without the cards
                 except Later as error:
                     late = error
-        if person is not None and loaded.table.hand is not None:
+        if person is not None and loaded.table.hand is not None and loaded.table.stage is not Stage.CLOSED:
             with leave_out("table", loaded.table.id, "seat", seat, "private"):
                 await self._private.show(loaded, seat, person, await self._public.losses(loaded))
         if person is not None:
@@ -312,11 +312,14 @@ class SeatMessages:
         state = await self._state(loaded, seat, person)
         context = await self._rendering.table_contexts.context(loaded)
         notice, why = _last_word(loaded.table, seat, person)
+        last_word = WordScene(context.named_fact(why), context.head)
+        is_over = loaded.table.stage is Stage.OVER and loaded.table.seats[seat].person == person
+        if not is_over:
+            await self._private.end(loaded.table.id, seat, person, last_word)
         is_shown = state.content in SUPERFLUOUS_AFTER[notice] and _key(state) not in self._unsure
         if not is_shown and (state.message_id is not None or state.is_unresolved):
-            scene: Scene = WordScene(context.named_fact(why), context.head)
-            if loaded.table.stage is Stage.OVER and loaded.table.seats[seat].person == person:
-                scene = await self._rendering.own_ends.scene(loaded, context, seat)
+            own_ends = self._rendering.own_ends
+            scene: Scene = await own_ends.scene(loaded, context, seat) if is_over else last_word
             reader = await self._rendering.people.reader(person, loaded.row.language)
             try:
                 channel = state.channel_id or await self._rendering.dm(person)

@@ -6,8 +6,9 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final
 
-from bot.tables import actions
+from bot.tables import actions, table_terms
 from bot.tables.actions import TableAction
+from bot.tables.proposals import is_decided_alone
 from bot.tables.table import Answered, Table
 from bot.texts.notices import Notice, fact
 from rules.core.contract import Fact
@@ -18,14 +19,33 @@ MOST: Final = 3
 
 def noted(before: Table, action: TableAction, after: Table) -> Table:
     """Return the table after an action with the note of it, and those before that still belong to its hand."""
-    kept = before.notes if _moment(before) == _moment(after) else ()
+    kept = [note for note in before.notes if _moment(before) == _moment(after) and _holds(note, after)]
     note = note_of(action, after)
-    return replace(after, notes=(*kept, note)[-MOST:] if note else kept)
+    return replace(after, notes=(*kept, note)[-MOST:] if note else tuple(kept))
 
 
 def _moment(table: Table) -> tuple[int, bool]:
-    """The hand, and whether it is over."""
-    return (0 if table.hand is None else table.hand.number), table.is_hand_over
+    """The hand, and whether it is over; before the deal the first one."""
+    return (1 if table.hand is None else table.hand.number), table.is_hand_over
+
+
+def _holds(note: Fact, after: Table) -> bool:
+    """Return whether what a note says of the present is still true; what somebody did is."""
+    person = note.about.get("person")
+    match note.kind:
+        case Notice.RESTS:
+            return after.rests
+        case Notice.LEFT_ALONE:
+            return after.is_abandoned
+        case Notice.SEAT_OPENED | Notice.RESIGNED | Notice.DEPARTED:
+            return bool(after.seats[note.about["seat"]].open)
+        case Notice.AWAY | Notice.AWAY_PAUSED:
+            return any(seat.person == person and seat.away is not None for seat in after.seats)
+        case Notice.BACK:
+            return any(seat.person == person and seat.away is None for seat in after.seats)
+        case Notice.RESUMED | Notice.TABLE_CUP_RESUMED:
+            return not (after.paused or after.rests)
+    return True
 
 
 def note_of(action: TableAction, after: Table) -> Fact | None:
@@ -38,6 +58,8 @@ def note_of(action: TableAction, after: Table) -> Fact | None:
             return fact(Notice.TABLE_CUP_RESUMED, table=table)
         case actions.Resume(by=by):
             return fact(Notice.RESUMED, table=table, person=by)
+        case actions.Propose(what=table_terms.PACE) if is_decided_alone(after):
+            return fact(Notice.PACE_SET, table=table)
         case actions.Away(by=by, until=until) if not _asks(after):
             kind = Notice.AWAY_PAUSED if after.paused_for == by else Notice.AWAY
             return fact(kind, table=table, person=by, until=until // 1000)

@@ -165,7 +165,9 @@ def _play_refusal(table: Table, action: actions.TakeTurn) -> Fact | None:
     """Return why the person may not make this play now, the rules of the game aside; None if they may."""
     seat = table.seats[action.seat]
     if action.by is None:
-        needs_no_press = seat.kind is Holder.COMPUTER or table.missing == action.seat or seat.away is not None
+        came_again = table.is_alone and table.returned == action.seat  # older records have a computer's play then
+        is_absent = table.missing == action.seat or seat.away is not None or came_again
+        needs_no_press = seat.kind is Holder.COMPUTER or is_absent
         may = {FORCED: is_forced, LAST: awaits_last_card}.get(action.how, lambda _: needs_no_press)
         return None if may(table) else fact(Refusal.NOT_AT_TABLE, table=table.name)
     if table.paused:

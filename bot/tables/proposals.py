@@ -240,6 +240,13 @@ def patience(table: Table, proposal: Proposal) -> int:
     return pace.short_patience if proposal.what == SEAT else pace.patience
 
 
+def is_decided_alone(table: Table) -> bool:
+    """Return whether the last entry decided a proposal of the only person there: nobody was asked."""
+    asked = table.proposal
+    is_granted = asked is not None and asked.seq == table.seq and asked.answered is Answered.GRANTED
+    return is_granted and asked is not None and table.humans == {asked.by}
+
+
 def is_for_absence(proposal: Proposal | None, person: str | None) -> bool:
     """Return whether the proposal is to pause until this person is back."""
     return proposal is not None and proposal.what == PAUSE and bool(proposal.value) and proposal.by == person

@@ -72,7 +72,7 @@ def _open_seat(table: Table, action: actions.OpenSeat) -> Table | Fact:
 
 @handles(actions.Rest, Stage.PLAYING)
 def _rest(table: Table, action: actions.Rest) -> Table | Fact:
-    return replace(table, rests=True, rested=table.seq + 1, missing=None)
+    return replace(table, rests=True, missing=None)
 
 
 @handles(actions.Depart, Stage.PLAYING)

@@ -114,9 +114,10 @@ def come_back(table: Table, seat: int, person: str, since: int, *, fresh: bool) 
     """Return the table with a person back in their seat, with the bank that it had left.
 
     If it is their turn, the time of the play starts again, but only once. If they leave and return again on the same
-    turn, a computer makes the play, or the others could wait for ever; in older records (not `fresh`) it always does.
+    turn, a computer makes the play, or the others could wait for ever: not for people who are alone with computers. In
+    older records (not `fresh`) it always does.
     """
     table = hold_seat(table, seat, Seat(Holder.PERSON, person, bank=table.seats[seat].bank), since)
-    if table.turn == seat and (table.returned == seat or not fresh):
+    if table.turn == seat and ((table.returned == seat and not table.is_alone) or not fresh):
         return replace(table, missing=seat)
     return note_return(table, seat)

@@ -299,8 +299,6 @@ class Table:
     """The last entry by which an absent person came back without saying so: by a play, or by resuming the table."""
     rests: bool = False
     """True if the record says that all seated people are absent, so that nothing is played."""
-    rested: int = 0
-    """The last entry that said so."""
     others: frozenset[str] = frozenset()
     """The keys of people without a seat who decided something at the table, or asked for a seat."""
     statistics: TableStatistics = field(default_factory=dict)

@@ -74,7 +74,7 @@ class Notice(StrEnum):
     NO_THREAD_NO_DM = "no-thread-no-dm"  # table, channel, name: and no direct message reaches this person there
     CHANNEL_GONE = "channel-gone"  # table: its channel was deleted
     MOVED = "moved"  # table, channel (a mention)
-    PAUSED = "paused"  # table, name
+    PAUSED = "paused"  # nothing
     RESUMED = "resumed"  # table, name
     TABLE_CUP_PAUSED = "table-cup-paused"  # table
     TABLE_CUP_RESUMED = "table-cup-resumed"  # table

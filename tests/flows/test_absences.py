@@ -50,9 +50,9 @@ async def test_the_table_pauses_for_who_is_away_if_all_agree(box: Sandbox, table
     await opener.press(asked, "Agree")
     await you.press(asked, "Agree")
     await table.says(asked, "Agreed.")
-    await table.says(await table.post("trick 1"), "This table is paused")
+    await table.says(await table.post("trick 1"), "Nothing is played until then.")
     assert "Aja is back" in (await aja.command(table.thread, "away", days=0)).text
-    await box.until(lambda: "This table is paused" not in posts(table.thread, opener, "trick 1")[-1].text)
+    await box.until(lambda: "Nothing is played" not in posts(table.thread, opener, "trick 1")[-1].text)
 
 
 async def test_one_who_disagrees_lets_the_computer_play(table: StartedTable) -> None:

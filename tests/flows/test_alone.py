@@ -21,37 +21,58 @@ async def alone(box: Sandbox, bot: None) -> tuple[Person, Channel]:
     return you, thread
 
 
-async def test_who_resigns_reads_in_each_place_that_the_table_waits(
+async def test_who_resigns_does_so_at_once_and_takes_the_seat_back_where_they_play(
     box: Sandbox, alone: tuple[Person, Channel]
 ) -> None:
     you, thread = alone
-    asked = await press_at(thread, you, "More…", "Resign…")
-    assert "only computers are left, so the table waits" in asked.text
-    assert asked.message
-    told = (await you.press(asked.message, "Yes, resign")).text.splitlines()[0]
+    private = (await you.press(posts(thread, you, "trick 1")[-1], "My hand")).message
+    assert private
+    hand = you.dms[-1]
+    told = (await press_at(thread, you, "More…", "Resign…")).text.splitlines()[0]
     assert told.startswith("You has left, and only computers are left at")
-    await box.until(lambda: posts(thread, you, told) and told in you.dms[-1].text)
-    assert "a computer plays" not in you.dms[-1].text
-    await you.press(you.dms[-1], "Take my seat back")
+    await box.until(lambda: posts(thread, you, told) and told in hand.text and told in private.text)
+    assert "a computer plays" not in hand.text
+    assert (await you.press(hand, "Take my seat back")).status == "update"
+    assert "Your turn" in hand.text
     await box.until(lambda: posts(thread, you, "You is back in seat 1"))
+    assert not posts(thread, you, told)
+    assert not posts(thread, you, "a computer played")
+
+
+async def test_a_hand_in_the_thread_is_back_with_the_seat(box: Sandbox, alone: tuple[Person, Channel]) -> None:
+    you, thread = alone
+    private = (await you.press(posts(thread, you, "trick 1")[-1], "My hand")).message
+    assert private
+    await press_at(thread, you, "More…", "Resign…")
+    await box.until(lambda: "Take my seat back" in private.labels)
+    await you.press(private, "Take my seat back")
+    assert "You is back in seat 1." in private.text
+    assert "Your turn" in private.text
 
 
 async def test_a_pause_is_one_sentence_and_no_vote(box: Sandbox, alone: tuple[Person, Channel]) -> None:
     you, thread = alone
+    before, hand = len(thread.messages), you.dms[-1]
     told = (await press_at(thread, you, "More…", "Pause")).text.strip()
-    assert told.endswith("is paused. Nobody loses time.")
-    await box.until(lambda: posts(thread, you, told))
-    assert not posts(thread, you, "would like to pause")
-    assert not posts(thread, you, "Agreed")
-    assert "resumed the table" in (await press_at(thread, you, "More…", "Resume")).text
+    assert told == "**This table is paused.** Nobody loses time."
+    await box.until(lambda: posts(thread, you, told) and told in hand.text)
+    assert [one for one in thread.messages.values() if not one.ephemeral][before:] == []
+    await press_at(thread, you, "More…", "Resume")
+    await box.until(lambda: not posts(thread, you, told) and told not in hand.text)
 
 
-async def test_who_is_away_reads_that_nothing_is_played(box: Sandbox, alone: tuple[Person, Channel]) -> None:
+async def test_who_is_away_reads_that_nothing_is_played_until_they_are_back(
+    box: Sandbox, alone: tuple[Person, Channel]
+) -> None:
     you, thread = alone
     told = (await you.command(thread, "away", days=2)).text.strip()
     assert "Nothing is played until then." in told
     await box.until(lambda: posts(thread, you, told))
+    assert not posts(thread, you, "is paused")
     assert not posts(thread, you, "unless the others agree")
+    await you.command(thread, "away", days=0)
+    await box.until(lambda: posts(thread, you, "You is back."))
+    assert not posts(thread, you, told)
 
 
 async def test_another_pace_is_set_at_once(box: Sandbox, alone: tuple[Person, Channel]) -> None:
@@ -80,3 +101,4 @@ async def test_an_absence_ends_by_a_button_of_the_hand(box: Sandbox, alone: tupl
     await you.press(hand, "I'm back")
     assert "Your turn" in hand.text
     assert "I'm back" not in hand.labels
+    await box.until(lambda: posts(thread, you, "You is back."))

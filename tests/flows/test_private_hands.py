@@ -12,7 +12,7 @@ from sandbox import Message, Sandbox
 from sandbox.world import errors
 from sandbox.world.faults import InjectedFault
 from simulation.counted_rubbers import PrivatePlayer, all_shown
-from simulation.scripted_people import anything, is_called, seated
+from simulation.scripted_people import anything, is_called, posts, seated
 from tests.flows.conftest import serving, settings_for
 
 ELSEWHERE = "with the hand that you have opened there"
@@ -124,3 +124,19 @@ async def test_after_a_restart_the_direct_message_shows_the_hand_again(
         assert ELSEWHERE in dm(player).text
     async with serving(box, settings_for(box, database)):
         await box.until(lambda: player.hand is not None)
+
+
+async def test_a_private_hand_of_a_table_that_was_closed_has_no_cards_left(
+    box: Sandbox, company: list[PrivatePlayer]
+) -> None:
+    player = await turn(box, company)
+    opener, private = company[0].person, player.own
+    assert private
+    assert player.thread
+    more = (await opener.press(posts(player.thread, opener, "hand 1, trick")[-1], "More…")).message
+    assert more
+    sure = (await opener.press(more, "Close")).message
+    assert sure
+    await opener.press(sure, "Yes, close the table")
+    await box.until(lambda: "is closed" in private.text)
+    assert "Strongest first" not in private.text

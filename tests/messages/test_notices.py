@@ -37,7 +37,6 @@ def verbs(scene: Scene) -> list[str]:
 @pytest.mark.parametrize(
     ("what", "link", "verb"),
     [
-        (fact(Notice.RESIGNED, table="Otter", seat=1, name="Bo"), OTTER.link, "take"),
         (fact(Notice.CLOSED, table="Otter", name="Bo"), OTTER.link, "record"),
         (fact(Notice.ALL_LEFT, table="Otter"), OTTER.link, "record"),
         (fact(Notice.EXPIRED, table="Otter"), "", "rules"),
@@ -206,6 +205,8 @@ def test_the_message_of_a_hand_says_who_came_and_went_and_offers_free_seats_and_
 def test_whoever_a_note_says_is_away_is_said_to_be_so_once() -> None:
     away = (PEOPLE[0], PEOPLE[1]._replace(away=1763000000), *PEOPLE[2:])
     what = fact(Notice.AWAY_PAUSED, table="Otter", name="Bo", until=1763000000)
-    trick = at_table(TrickScene(head(away), 2, 3, view(), None))
-    assert said(draw(trick, READER)).count("Bo is away") == 1
-    assert said(draw(replace(trick, notes=(what,)), READER)).count("Bo is away") == 1
+    trick = TrickScene(head(away), 2, 3, view(), None)
+    halted = replace(trick, paused=True, absence=what)
+    for shown in (trick, replace(trick, paused=True), halted):
+        assert said(draw(at_table(shown), READER)).count("Bo is away") == 1
+    assert said(draw(replace(at_table(halted), notes=(what,)), READER)).count("Bo is away") == 1

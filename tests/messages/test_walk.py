@@ -12,7 +12,6 @@ from bot.messages.kit.drawing import drawing_of
 from bot.messages.kit.rendering import draw, picture_of
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.ui import page_of
-from bot.messages.table.notice import GoneScene
 from bot.texts.reader import Reader
 from tests.messages.faults import faults
 from tests.messages.given import payload
@@ -79,5 +78,5 @@ def test_every_kind_of_scene_is_in_the_walk() -> None:
         of = table(seats, changes, LONG_NAMES)
         met |= {type(scene) for _, scene in scenes_of(seats, changes, 1, 7, of)}
     assert met == page_of.registry.keys() - {object}
-    scenes = met | (drawing_of.registry.keys() - {object}) | {GoneScene}  # which shows nothing
+    scenes = met | (drawing_of.registry.keys() - {object})
     assert {scene.__name__ for scene in scenes} == {scene.__name__ for scene in Scene.__subclasses__()}

@@ -242,7 +242,6 @@ def _of_table(of: TableContext) -> Iterator[Scene]:
     yield from reminders(of)
     yield WhyScene(of, None)
     yield NoticeScene(of, fact(Notice.EXPIRED, table=of.name, hours=24))
-    yield NoticeScene(of, fact(Notice.RESIGNED, table=of.name, seat=1, name=LONG))
     yield AskScene(of, fact(Notice.ASK_RESIGN, table=of.name), "resign-yes")
     yield AskScene(of, fact(Notice.ASK_CLOSE, table=of.name), "close-yes")
     yield WordScene(fact(Refusal.TABLE_FULL, table=of.name), of)

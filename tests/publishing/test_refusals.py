@@ -127,14 +127,14 @@ async def test_somebody_who_cannot_be_added_to_the_thread_stops_nothing(start_bo
 
 
 async def test_a_post_that_discord_does_not_take_keeps_none_after_it_back(bot: RunningBot) -> None:
-    (aja,) = await bot.meet(AJA)
+    aja, malik = await bot.meet(AJA, MALIK)
     table = await bot.open(aja, seats=2)
     await bot.shown()
     (card,) = bot.discord.messages
     bot.discord.before = once(f"send {card}", Rejected)  # a thread has the id of its message
-    for action in (actions.Join(aja), actions.AddComputer(aja), actions.Start(aja)):
+    for action in (actions.Join(aja), actions.Join(malik), actions.Start(aja)):
         await bot.do(table.id, action)
-    asked = await bot.do(table.id, actions.Propose(aja, "pause", manager=True))
+    asked = await bot.do(table.id, actions.Propose(aja, "pause"))
     await bot.shown()
     assert [post for post in bot.discord.posts(card) if post.startswith("proposal")]
     assert asked.refused is None

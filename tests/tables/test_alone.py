@@ -6,8 +6,10 @@ from pathlib import Path
 
 from bot.runtime.times import HOUR, SECOND
 from bot.tables import actions
-from bot.tables.table import Stage
+from bot.tables.fold import do
+from bot.tables.table import Stage, Table
 from bot.texts.notices import Notice
+from rules.core.contract import Fact
 from tests.bot.days import COMPUTER, LOBBY, Days, days
 
 BANK = 180 * SECOND
@@ -72,3 +74,34 @@ async def test_an_open_seat_keeps_the_clock_for_whoever_comes(tmp_path: Path) ->
         await here.done(actions.Resign(here.keys[1]))
         await to_the_person(here)
         assert (await here.loaded()).row.deadline_at is not None
+
+
+async def come_back_again(here: Days) -> Table:
+    """The person leaves and returns twice on their own turn."""
+    await to_the_person(here)
+    for _ in range(2):
+        await here.done(actions.Resign(here.keys[0]))
+        table = await here.done(actions.Take(here.keys[0], 0))
+    return table
+
+
+async def test_whoever_comes_back_twice_on_a_turn_makes_the_play_themselves(tmp_path: Path) -> None:
+    async with days(tmp_path, people=1, computers=2, pace="live", forced="off") as here:
+        before = await come_back_again(here)
+        after = await here.pass_by(LOBBY - HOUR)
+        assert (after.missing, after.seq) == (None, before.seq)
+        assert (await here.play()).hand is not None
+
+
+async def test_a_record_in_which_a_computer_made_that_play_is_still_read(tmp_path: Path) -> None:
+    async with days(tmp_path, people=1, computers=2, pace="live", forced="off") as here:
+        table = await come_back_again(here)
+        play = actions.take_turn(table.view(0).actions[0], how="absent")
+        assert isinstance(do(table, play), Table)
+
+
+async def test_nobody_plays_for_a_person_who_is_there(tmp_path: Path) -> None:
+    async with days(tmp_path, people=1, computers=2, pace="live", forced="off") as here:
+        await to_the_person(here)
+        table = await here.table()
+        assert isinstance(do(table, actions.take_turn(table.view(0).actions[0], how="absent")), Fact)

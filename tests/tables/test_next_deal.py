@@ -6,11 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from bot.messages.kit.rendering import draw
+from bot.messages.kit.scene import PostContext
+from bot.publishing.posts import changed_posts
 from bot.runtime.times import SECOND
 from bot.tables import actions
+from bot.texts import Translator
 from bot.texts.notices import Notice
+from bot.texts.reader import Reader
 from rules.core.contract import Phase
 from tests.bot.days import COMPUTER, Days, days
+from tests.messages.given import buttons, head, said
 
 PAUSE = 3 * SECOND
 
@@ -64,3 +70,14 @@ async def test_in_the_middle_of_a_hand_nobody_can_have_the_next_one(tmp_path: Pa
         refused = (await here.do(actions.Ready(here.keys[0], 1))).refused
         assert refused is not None
         assert refused.kind is Notice.AS_IT_IS
+
+
+async def test_a_pause_between_two_hands_is_told_in_the_ended_one_which_offers_to_go_on(tmp_path: Path) -> None:
+    async with days(tmp_path, people=1, computers=3, pace="live") as here:
+        await to_the_end_of_a_hand(here)
+        pause = actions.Propose(here.keys[0], "pause")
+        table = await here.done(pause)
+        (post,) = changed_posts(pause, None, table)
+        shown = draw(post.scene(PostContext(head(), {})), Reader(Translator()), post.key)
+        assert "This table is paused" in said(shown)
+        assert [button["label"] for button in buttons(shown)] == ["Replay", "Resume"]

@@ -184,7 +184,7 @@ def failed_lines(plays: Sequence[QueuedPlay], texts: TableText) -> list[str]:
 
 def _halted(scene: HandScene, texts: TableText) -> str:
     away = scene.away_until
-    return texts("hand.paused") if away is None else texts("hand.away-paused", until=away)
+    return texts("news.paused") if away is None else texts("hand.away-paused", until=away)
 
 
 def _wait_for(view: View, name: str, texts: TableText) -> str:

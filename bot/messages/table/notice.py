@@ -11,7 +11,7 @@ from bot.messages.kit.scene import PostContext, Scene, TableContext
 from bot.messages.kit.table_text import TableText, pace_in_words
 from bot.tables.proposals import PAUSE, asked_people
 from bot.tables.seat_holders import EMPTY, SeatHolder
-from bot.tables.table import Answered, Proposal, Table
+from bot.tables.table import Proposal, Table
 from bot.texts.notices import Notice, Refusal, fact
 from bot.texts.reader import Reader
 from bot.texts.translator import Translator
@@ -21,15 +21,10 @@ from rules.core.contract import Fact
 
 @dataclass(frozen=True, slots=True)
 class NoticeScene(Scene):
-    """One sentence in the table's thread, such as that somebody resigned or that the table was closed."""
+    """One sentence in the table's thread, such as that the table was closed."""
 
     head: TableContext
     what: Fact
-
-
-@dataclass(frozen=True, slots=True)
-class GoneScene(Scene):
-    """Nothing: what the message said is no longer true, so it is deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +91,6 @@ CODE: Final = "code"
 """The field of the form for a code."""
 NEVER_STARTED = frozenset({Notice.EXPIRED})
 ENDED = frozenset({Notice.CLOSED, Notice.ALL_LEFT, Notice.CUP_DECIDED})
-SEAT_FREE = frozenset({Notice.SEAT_OPENED, Notice.RESIGNED, Notice.DEPARTED, Notice.LEFT_ALONE})
 TO_COMPARE = frozenset({Notice.VERIFIED, Notice.VERIFIED_DIGEST, Notice.NOT_VERIFIED})
 """The results of a check after which the person may give the code that they have read before play."""
 WITHOUT_SEAT = frozenset({Refusal.NOT_AT_TABLE, Refusal.SEAT_LOST})
@@ -112,16 +106,10 @@ def notice(scene: NoticeScene, reader: Reader, post: str = "") -> ui.PageOfItems
 
 
 def _notice_buttons(scene: NoticeScene, texts: TableText) -> list[ui.Button]:
-    """The next step at the table; if it is abandoned, to come back or to take an open seat."""
+    """The next step at the table."""
     kind = scene.what.kind
-    if kind is Notice.RESTS:
-        free = [seat for seat, holder in enumerate(scene.head.holders) if holder.open]
-        taking = [texts.button("take", str(seat), key="take", n=seat + 1) for seat in free]
-        return [texts.button("resume", style=ui.MAIN), *taking]
     if kind is Notice.BINDS:
         return [texts.button("verify")]
-    if kind in SEAT_FREE:
-        return [texts.button("take", str(scene.what.about["seat"]), style=ui.MAIN, key="take-seat")]
     if kind in NEVER_STARTED or not scene.head.link:
         return [texts.button("rules")]
     return [texts.button("record") if kind in ENDED else texts.button("hand", style=ui.MAIN)]
@@ -231,13 +219,8 @@ def _answers(scene: ProposalScene, texts: TableText) -> list[str]:
 
 
 def proposal_scene(table: Table, proposal: Proposal, context: PostContext) -> ProposalScene | NoticeScene:
-    """Return the message of a proposal; only what was decided, if nobody else was there to be asked."""
     if proposal.cup:
         return NoticeScene(context.head, fact(Notice.TABLE_CUP_PAUSED, table=table.name))
-    is_granted = proposal.answered is Answered.GRANTED
-    if is_granted and proposal.seq == table.seq and table.humans == {proposal.by}:
-        decided = Notice.PAUSED if proposal.what == PAUSE else Notice.PACE_SET
-        return NoticeScene(context.head, fact(decided, table=table.name))
     asked = asked_people(table, proposal) - proposal.agreed
     runs = proposal.what == PAUSE and table.agreed.pace.play is not None
     until = context.silence_ends or proposal.until // 1000

@@ -20,6 +20,7 @@ from bot.messages.table.trick import (
     computer_moves,
     due,
     finished_plays,
+    halted,
     plays,
     standing,
 )
@@ -28,7 +29,7 @@ from bot.tables.automatic_plays import STOOD_IN, awaits_last_card
 from bot.tables.nudges import others_may_nudge
 from bot.tables.seat_holders import PlayPlace
 from bot.tables.table import HandDeal, HandResult, Stage, Table
-from bot.texts.notices import Notice
+from bot.texts.notices import Notice, fact
 from bot.texts.reader import Reader
 from rules.core.contract import Event, Fact, Lasting, Move, Play, TrickAccount, View
 
@@ -56,7 +57,11 @@ class TableScene(Scene):
     notes: tuple[Fact, ...] = ()
     """The notes of people who came and went in the hand; of one that is over, since then."""
     waits: bool = False
-    """True if the next hand is not dealt until somebody comes back."""
+    """True if the next hand is not dealt until somebody comes back, or ends a pause."""
+    paused: bool = False
+    """True if there is a pause between two hands."""
+    absence: Fact | None = None
+    """As in `TrickScene`, between two hands."""
     may_nudge: bool = False
     """True if somebody who waits may nudge whoever is on turn."""
     next_at: int | None = None
@@ -115,14 +120,17 @@ def _coming_back(texts: TableText, *, is_still: bool) -> list[ui.Button]:
 
 
 def _notes(scene: TableScene, texts: TableText) -> list[str]:
-    """The notes of people who came and went, a small line each; that nobody is here is said where the turn is."""
-    notes = [what for what in scene.notes if what.kind is not Notice.RESTS or scene.trick is None]
+    """The notes of people who came and went, a small line each; why nothing is played is said where the turn is."""
+    told = {Notice.AWAY_PAUSED} if scene.trick is None else {Notice.AWAY_PAUSED, Notice.RESTS}
+    notes = [what for what in scene.notes if what.kind not in told]
     return [texts("table.note", told=texts.fact(what)) for what in notes]
 
 
 def _told_away(scene: TableScene) -> set[object]:
-    """The names of those of whom a note says that they are away."""
-    return {what.about["name"] for what in scene.notes if what.kind in (Notice.AWAY, Notice.AWAY_PAUSED)}
+    """The names of those of whom it is said that they are away."""
+    absence = None if scene.trick is None else scene.trick.absence
+    told = (what for what in (*scene.notes, absence) if what and what.kind in (Notice.AWAY, Notice.AWAY_PAUSED))
+    return {what.about["name"] for what in told}
 
 
 def _lying(account: TrickAccount, texts: TableText) -> list[str]:
@@ -159,6 +167,7 @@ def _end_page(scene: TableScene, result: SummaryScene, texts: TableText) -> ui.P
             _taken(scene, texts),
             *_played_by_computers(scene, texts),
             *_notes(scene, texts),
+            *([halted(scene.absence, texts)] if scene.paused and scene.head.cup_pause is None else []),
             *([] if scene.next_at is None else [texts("hand.next", at=scene.next_at)]),
         ),
         *(ui.Unpictured(line) for line in hand_by_hand(result, texts)),
@@ -269,6 +278,7 @@ def scene_in_play(table: Table, context: PostContext) -> TableScene:
         moved=(*(lying.moved if lying else ()), *_automatic_moves_now(hand, view.trick_number, len(view.trick))),
         deadline=context.deadline,
         paused=table.paused,
+        absence=_absence(table, context),
         closes_at=context.silence_ends if table.is_abandoned else None,
         ended=ended,
         rests=table.rests and bool(table.humans),
@@ -284,9 +294,20 @@ def scene_of_end(table: Table, context: PostContext, *, is_last: bool = True) ->
     hand, notes = cast(HandDeal, table.hand), _named_notes(table, context)
     tricks, ended = tuple(_finished_tricks(table, 0)), ended_hand(table, context)
     is_between = is_last and table.stage is Stage.PLAYING
-    waits = is_between and (table.rests or table.is_abandoned)
-    next_at = context.next_deal if is_between else None
-    return TableScene(context.head, hand.number, tricks, None, ended, notes, waits, next_at=next_at)
+    paused, next_at = is_between and table.paused, context.next_deal if is_between else None
+    waits = is_between and (table.paused or table.rests or table.is_abandoned)
+    absence = _absence(table, context) if paused else None
+    return TableScene(context.head, hand.number, tricks, None, ended, notes, waits, paused, absence, next_at=next_at)
+
+
+def _absence(table: Table, context: PostContext) -> Fact | None:
+    """Return who is away, if the table is paused until they are back."""
+    away = (seat.away for seat in table.seats if seat.person == table.paused_for and seat.away is not None)
+    until = next(away, None) if table.paused_for else None
+    if until is None:
+        return None
+    what = fact(Notice.AWAY_PAUSED, table=table.name, person=table.paused_for, until=until // 1000)
+    return context.named_fact(what)
 
 
 def _named_notes(table: Table, context: PostContext) -> tuple[Fact, ...]:

@@ -12,7 +12,7 @@ from bot.messages.kit.table_text import TableText, cup_pause_notice
 from bot.tables.automatic_plays import FORCED, LAST, STOOD_IN, VACANT
 from bot.tables.seat_holders import PlayPlace
 from bot.texts.reader import Reader
-from rules.core.contract import Event, LaidCard, Phase, Play, PlayAccount, TrickAccount, View, half_of
+from rules.core.contract import Event, Fact, LaidCard, Phase, Play, PlayAccount, TrickAccount, View, half_of
 
 
 class AutomaticMove(NamedTuple):
@@ -40,6 +40,8 @@ class TrickScene(Scene):
     deadline: int | None = None
     """The deadline of the play that the table waits for, seconds since the epoch."""
     paused: bool = False
+    absence: Fact | None = None
+    """Who is away, if it is paused until they are back."""
     closes_at: int | None = None
     """The time when the table closes because nobody is present, seconds since the epoch; None: never."""
     ended: str = ""
@@ -106,11 +108,16 @@ def due(scene: TrickScene, view: View, texts: TableText) -> str:
     if scene.closes_at is not None:
         return texts("trick.closes", at=scene.closes_at)
     if scene.paused:
-        return texts("trick.paused")
+        return halted(scene.absence, texts)
     if scene.last_card and view.turn is not None:
         return texts("trick.last-card", name=texts.seat(view.turn))
     told = turn(view, texts)
     return told if scene.deadline is None or not told else texts("trick.due", turn=told, at=scene.deadline)
+
+
+def halted(absence: Fact | None, texts: TableText) -> str:
+    """Return that a table is paused; `absence`: until somebody who is away is back."""
+    return texts("news.paused") if absence is None else texts("hand.note", note=texts.fact(absence))
 
 
 def turn(view: View, texts: TableText) -> str:
