@@ -29,6 +29,7 @@ from bot.messages.kit.ui import PageOfItems, modal, page_of
 from bot.messages.result.result import FollowingGame, ResultScene
 from bot.messages.table.notice import WordScene
 from bot.publishing.late_pictures import Sent
+from bot.publishing.private_answers import PassingAnswer, Validity
 from bot.publishing.private_hands import FollowedSeat
 from bot.publishing.seat_messages import QueuePause, Redrawn
 from bot.runtime import logs, metrics
@@ -192,7 +193,7 @@ class Responder:
                 return refused
             request = await self._begin()
             if request.is_ephemeral:
-                self._services.publisher.private.note_press(*self._pressed)
+                self._services.publisher.note_press(*self._pressed)
             response = await self._handle(request)
         except StoreError as error:
             is_bug = not isinstance(error, DatabaseTrouble)
@@ -219,7 +220,9 @@ class Responder:
             response = await self._decide(request)
         except RequestRefused as refused:
             response = await _refusal(request, refused)
-        return response if request.is_in_private or not isinstance(response, Redraw) else Private(response.scene)
+        if request.is_in_private or not isinstance(response, Redraw):
+            return response
+        return Private(response.scene, response.validity)
 
     async def _decide(self, request: Request) -> Response:
         """Handle the request, again if what was looked at has changed before the commit: the next look says why not."""
@@ -353,6 +356,15 @@ class Responder:
             self._services.publisher.note_hand(place, scene, self._person, self._reader, sent)
         elif not (isinstance(response, Redraw) and sent is not None):
             self._services.publisher.note_answer(*self._pressed)
+        validity = response.validity if isinstance(response, Private | Redraw) else None
+        if validity is not None and sent is not None and sent.token is not None and self._is_private(response):
+            answer = PassingAnswer(validity, sent.token, self._reader)
+            self._services.publisher.note_passing_answer(sent.message_id, answer)
+
+    def _is_private(self, response: Response) -> bool:
+        """Return whether the message of a response is one that only the person sees."""
+        message = self._interaction.message
+        return isinstance(response, Private) or message is None or message.flags.ephemeral
 
     def _followed_seat(self, scene: Scene) -> FollowedSeat | None:
         """Return the seat whose hand a private message shows, or will show after a rematch; None: it shows none."""
@@ -399,15 +411,16 @@ def _pause(response: Response) -> QueuePause | None:
 
 async def _refusal(request: Request, refused: RequestRefused) -> Response:
     """Return the response to a refused request, in place of the cards of a seat that the person has lost."""
-    scene = WordScene(refused.why)
+    scene, validity = WordScene(refused.why), None
     if refused.table_id is not None:
         loaded = await request.services.tables.get(refused.table_id)
         if loaded is None:
             return private_text(fact(Refusal.NO_TABLE, name=""))
         context = await request.context(loaded)
         scene = WordScene(context.named_fact(refused.why), context.head)
+        validity = None if refused.holds is None else Validity(refused.table_id, refused.holds)
     is_lost = refused.why.kind is Refusal.SEAT_LOST and request.is_ephemeral and request.policy.reply is not Reply.ANEW
-    return Redraw(scene) if is_lost else Private(scene)
+    return Redraw(scene) if is_lost else Private(scene, validity)
 
 
 async def answer_command_error(interaction: discord.Interaction[Bot], error: app_commands.AppCommandError) -> None:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, NamedTuple, cast
 
 import discord
 
 from bot.discord_api import custom_ids
 from bot.discord_api.errors import DeliveryError, NoPrivateThread
+from bot.messages.kit.scene import PostContext, Scene
 from bot.messages.lobby.invitation import invitation_scene, invite_scene
 from bot.messages.lobby.lobby import RARE, SeatScene, lobby_more_scene, options_scene
 from bot.messages.lobby.terms import TermsScene
 from bot.messages.table.notice import AskScene, WordScene
+from bot.publishing.private_answers import Validity
 from bot.store import PersonRow
 from bot.tables import LoadedTable, actions, table_terms
 from bot.tables.actions import TableAction
@@ -34,7 +37,7 @@ from bot.tables.rights import (
 )
 from bot.tables.seat_holders import Holder
 from bot.tables.seating_conditions import company
-from bot.tables.table import Stage, end_refusal
+from bot.tables.table import Stage, Table, end_refusal
 from bot.tables.usage_limits import Cost
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
@@ -101,7 +104,23 @@ async def lobby_menu(request: Request, loaded: LoadedTable, note: Fact | None = 
     """Return the private menu behind *More…* in a lobby."""
     key = request.person.key
     may_close = request.is_at_home_of(loaded) and (loaded.table.opener == key or request.organises(loaded))
-    return Redraw(lobby_more_scene(await request.head(loaded), loaded.table, key, may_close=may_close, note=note))
+    scene = lobby_more_scene(await request.head(loaded), loaded.table, key, may_close=may_close, note=note)
+    return Redraw(scene, validity=Validity(loaded.table.id, _is_lobby, partial(_begun, key)))
+
+
+def _begun(person: str, table: Table, context: PostContext) -> WordScene | None:
+    """Return the way from a lobby to the game that has begun, for somebody who sits there."""
+    is_in = table.stage is Stage.PLAYING and table.seat_of(person) is not None
+    return WordScene(fact(Notice.STARTED, table=table.name), context.head) if is_in else None
+
+
+def _menu(loaded: LoadedTable, scene: Scene) -> Redraw:
+    """A private menu of a lobby, which goes with it."""
+    return Redraw(scene, validity=Validity(loaded.table.id, _is_lobby))
+
+
+def _is_lobby(table: Table) -> bool:
+    return table.stage is Stage.LOBBY
 
 
 @table_button("partner", right=LEAVE, cost=Cost.NOTIFY)
@@ -138,8 +157,12 @@ async def start(request: Request, loaded: LoadedTable) -> Response:
         await request.submit(loaded, actions.AskStart(person))
         context = await request.context(loaded)
         asked = context.named_fact(fact(Notice.START_ASKED, table=table.name, person=table.opener))
-        return Private(WordScene(asked, context.head))
+        return Private(WordScene(asked, context.head), Validity(table.id, partial(_is_start_asked, person)))
     return await _start(request, loaded, fill=fill)
+
+
+def _is_start_asked(person: str, table: Table) -> bool:
+    return table.stage is Stage.LOBBY and table.start_asked_by == person
 
 
 @table_button("start-yes", right=PREPARE, cost=Cost.NOTIFY)
@@ -192,7 +215,7 @@ def _check_may_change(request: Request, loaded: LoadedTable) -> None:
 @table_button("options", right=LOBBY_OF_OPENER, cost=Cost.READ)
 async def options(request: Request, loaded: LoadedTable) -> Response:
     _check_may_change(request, loaded)
-    return Redraw(options_scene(await request.head(loaded), loaded.table, rare=request.argument == RARE))
+    return _menu(loaded, options_scene(await request.head(loaded), loaded.table, rare=request.argument == RARE))
 
 
 @table_button("option", right=LOBBY_OF_OPENER)
@@ -200,26 +223,26 @@ async def set_option(request: Request, loaded: LoadedTable) -> Response:
     await request.submit(loaded, actions.SetOption(request.person.key, request.argument, _chosen_value(request)))
     rare = any(option.rare for option in loaded.table.rules.options if option.name == request.argument)
     now = await request.reload(loaded)
-    return Redraw(options_scene(await request.head(now), now.table, rare=rare))
+    return _menu(now, options_scene(await request.head(now), now.table, rare=rare))
 
 
 @table_button("seats", right=LOBBY_OF_OPENER)
 async def set_seats(request: Request, loaded: LoadedTable) -> Response:
     await request.submit(loaded, actions.SetSeats(request.person.key, _number(request)))
     now = await request.reload(loaded)
-    return Redraw(options_scene(await request.head(now), now.table))
+    return _menu(now, options_scene(await request.head(now), now.table))
 
 
 @table_button("terms", right=LOBBY_OF_OPENER, cost=Cost.READ)
 async def show_terms(request: Request, loaded: LoadedTable) -> Response:
     _check_may_change(request, loaded)
-    return Redraw(await _terms_scene(request, loaded))
+    return _menu(loaded, await _terms_scene(request, loaded))
 
 
 @table_button("term", right=LOBBY_OF_OPENER)
 async def set_term(request: Request, loaded: LoadedTable) -> Response:
     await request.submit(loaded, actions.SetTerm(request.person.key, request.argument, _chosen_value(request)))
-    return Redraw(await _terms_scene(request, await request.reload(loaded)))
+    return _menu(loaded, await _terms_scene(request, await request.reload(loaded)))
 
 
 async def _terms_scene(request: Request, loaded: LoadedTable) -> TermsScene:
@@ -232,7 +255,7 @@ async def choose_seat(request: Request, loaded: LoadedTable) -> Response:
     check_lobby(loaded.table)
     if loaded.table.seat_of(request.person.key) is None and not loaded.table.admits(request.person.key):
         raise RequestRefused(private_refusal(loaded.table), loaded.table.id)
-    return Redraw(SeatScene(await request.head(loaded)))
+    return _menu(loaded, SeatScene(await request.head(loaded)))
 
 
 @table_button("sit", right=SIT_DOWN, cost=Cost.NOTIFY)
@@ -247,7 +270,7 @@ async def sit(request: Request, loaded: LoadedTable) -> Response:
 @table_button("removal", right=LOBBY_OF_OPENER, cost=Cost.READ)
 async def choose_whom(request: Request, loaded: LoadedTable) -> Response:
     _check_may_change(request, loaded)
-    return Redraw(SeatScene(await request.head(loaded), remove=True))
+    return _menu(loaded, SeatScene(await request.head(loaded), remove=True))
 
 
 @table_button("remove", right=PREPARE, cost=Cost.NOTIFY)
@@ -319,7 +342,7 @@ async def invited_guest(request: Request, user: discord.Member | ChosenUser, the
 async def choose_guests(request: Request, loaded: LoadedTable) -> Response:
     check_lobby(loaded.table)
     check_opener(loaded.table, request.person.key)
-    return Redraw(invite_scene(loaded.table, await request.context(loaded)))
+    return _menu(loaded, invite_scene(loaded.table, await request.context(loaded)))
 
 
 @table_button("invited", right=LOBBY_OF_OPENER, cost=Cost.CONTACT)
@@ -330,7 +353,7 @@ async def invite(request: Request, loaded: LoadedTable) -> Response:
     people = [await invited_guest(request, user, company(loaded.table)) for user in chosen_users(request)]
     await request.submit(loaded, actions.Invite(request.person.key, tuple(person.key for person in people)))
     now = await request.reload(loaded)
-    return Redraw(invite_scene(now.table, await request.context(now)))
+    return _menu(now, invite_scene(now.table, await request.context(now)))
 
 
 @table_button("decline", right=DECLINE, cost=Cost.NOTIFY)

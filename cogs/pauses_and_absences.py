@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 import discord
@@ -10,17 +11,19 @@ from discord import app_commands
 from bot.discord_api import custom_ids
 from bot.discord_api.command_tree import Line
 from bot.messages.hand.hand import HERE
+from bot.messages.kit.scene import PostContext, Scene
 from bot.messages.kit.table_text import pace_in_words
-from bot.messages.table.notice import WordScene
+from bot.messages.table.notice import WordScene, proposal_scene
+from bot.publishing.private_answers import Validity
 from bot.runtime.times import DAY
 from bot.store import PersonRow
 from bot.tables import ActionResult, LoadedTable, actions, table_terms
 from bot.tables.attendance import set_absence
-from bot.tables.notes import leaving
+from bot.tables.notes import holds, leaving
 from bot.tables.proposals import PAUSE, SEAT
 from bot.tables.rights import AGREE_OR_DECIDE, ORGANISE, RETURN, SIT_DOWN, GuildRights, may_organise
 from bot.tables.substitution_rules import own_open_seat
-from bot.tables.table import Stage
+from bot.tables.table import Stage, Table
 from bot.tables.usage_limits import Cost
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from bot.typed_input import time_parser
@@ -88,12 +91,34 @@ async def propose_pace(request: Request, loaded: LoadedTable, pace: Line) -> Res
 
 
 async def _propose(request: Request, loaded: LoadedTable, action: actions.Propose, granted: Notice) -> Response:
-    result = await request.submit(loaded, action)
-    return _answer(request, fact(Notice.PROPOSED if result.table.pending else granted, table=loaded.table.name))
+    table = (await request.submit(loaded, action)).table
+    if table.pending is not None:
+        return _answer(request, fact(Notice.PROPOSED, table=table.name), _until_answered(table.id, table.pending.seq))
+    pause = Validity(table.id, _is_paused) if granted is Notice.PAUSED else None
+    return _answer(request, fact(granted, table=table.name), pause)
 
 
-def _answer(request: Request, what: Fact) -> Response:
-    return Redraw(WordScene(what)) if request.press.verb else private_text(what)
+def _until_answered(table_id: int, seq: int) -> Validity:
+    """Return the time for which a proposal (its entry) waits; then its outcome is shown."""
+    return Validity(table_id, partial(_is_pending, seq), partial(_outcome, seq))
+
+
+def _is_pending(seq: int, table: Table) -> bool:
+    return table.pending is not None and table.pending.seq == seq
+
+
+def _outcome(seq: int, table: Table, context: PostContext) -> Scene | None:
+    is_last = table.proposal is not None and table.proposal.seq == seq
+    return proposal_scene(table, table.proposal, context) if table.proposal and is_last else None
+
+
+def _is_paused(table: Table) -> bool:
+    return table.stage is Stage.PLAYING and table.paused
+
+
+def _answer(request: Request, what: Fact, validity: Validity | None = None) -> Response:
+    scene = WordScene(what)
+    return Redraw(scene, validity=validity) if request.press.verb else Private(scene, validity)
 
 
 @table_button("resume", right=AGREE_OR_DECIDE, cost=Cost.NOTIFY)
@@ -154,7 +179,7 @@ async def take_yes(request: Request, loaded: LoadedTable) -> Response:
     """Take a seat in spite of a warning."""
     await request.services.personal_blocks.unwelcome(loaded.table, request.person.key)
     response = await _take(request, loaded, _number(request))
-    return Redraw(response.scene) if isinstance(response, Private) else response
+    return Redraw(response.scene, validity=response.validity) if isinstance(response, Private) else response
 
 
 async def _take(request: Request, loaded: LoadedTable, seat: int | None) -> Response:
@@ -184,7 +209,7 @@ async def _seat_answer(request: Request, before: LoadedTable, result: ActionResu
     name, seat, asked = before.table.name, result.table.seat_of(person.key), result.table.pending
     if seat is None and asked is not None and asked.what == SEAT and asked.by == person.key:
         what = fact(Notice.ASKED_FOR_SEAT, table=name, seat=int(asked.value), until=asked.until // 1000)
-        return Private(WordScene(what, await request.head(before)))
+        return Private(WordScene(what, await request.head(before)), _until_answered(before.table.id, asked.seq))
     kind = Notice.RETURNED if before.table.seats[seat or 0].was == person.key else Notice.SEAT_TAKEN
     what = fact(kind, table=name, seat=seat or 0, name=person.name)
     if seat is not None and request.is_in_private:
@@ -199,8 +224,8 @@ async def kick(request: Request, loaded: LoadedTable, seat: app_commands.Range[i
     action = actions.OpenSeat(seat - 1, request.person.key, request.organises(loaded))
     after = (await request.submit(loaded, action)).table
     name = holders[seat - 1].name if seat <= len(holders) else ""
-    kind = leaving(Notice.SEAT_OPENED, after)
-    return private_text(fact(kind, table=after.name, seat=seat - 1, name=name))
+    what = fact(leaving(Notice.SEAT_OPENED, after), table=after.name, seat=seat - 1, name=name)
+    return Private(WordScene(what), Validity(after.id, partial(holds, what)))
 
 
 @command("away", right=GuildRights.ALL, cost=Cost.NOTIFY)
@@ -212,4 +237,9 @@ async def away(request: Request, days: app_commands.Range[float, 0, LONGEST_AWAY
         return private_text(fact(Notice.BACK, name=person.name))
     is_paused = all(table.paused_for == person.key for table in changed)
     what = Notice.AWAY_PAUSED if is_paused else Notice.AWAY
-    return private_text(fact(what, name=person.name, until=until // 1000))
+    told = fact(what, name=person.name, until=until // 1000)
+    return Private(WordScene(told), Validity(changed[0].id, partial(_is_away, person.key)))
+
+
+def _is_away(person: str, table: Table) -> bool:
+    return any(seat.person == person and seat.away is not None for seat in table.seats)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from discord import app_commands
@@ -16,6 +17,7 @@ from bot.messages.hand.hand import HERE, PASS, HandHelpScene, ahead_scene
 from bot.messages.hand.hand_scene import HandScene, hand_scene
 from bot.messages.kit.table_text import TableText
 from bot.messages.table.notice import WordScene
+from bot.publishing.private_answers import Validity
 from bot.store import QueuedRow
 from bot.tables import LoadedTable, actions
 from bot.tables.advice import advise, awaits_advice
@@ -33,7 +35,7 @@ from cogs.request import Private, Redraw, Reply, Request, Response, Silent, priv
 from rules import registry
 from rules.core.capabilities import CanConsider
 from rules.core.cards import Card, cards
-from rules.core.contract import Fact, IllegalAction, Move, Play, SeatAction
+from rules.core.contract import Fact, IllegalAction, Move, Phase, Play, SeatAction
 
 MOST_CHOICES = 25
 NO_CARDS = "?"
@@ -144,7 +146,14 @@ async def _get_ready(request: Request, loaded: LoadedTable, action: actions.Read
     if request.is_in_private:
         return await redraw_hand(request, loaded, seat, fact(Notice.DONE), quiet=True)
     next_deal = (await request.context(await request.reload(loaded))).next_deal
-    return Silent() if table.is_ready or next_deal is None else private_text(fact(Notice.READY, at=next_deal))
+    if table.is_ready or next_deal is None:
+        return Silent()
+    return Private(WordScene(fact(Notice.READY, at=next_deal)), Validity(table.id, partial(_is_next, action.hand)))
+
+
+def _is_next(hand: int, table: Table) -> bool:
+    """Return whether the hand after this one is still to be dealt."""
+    return table.phase is Phase.DEAL and table.hand is not None and table.hand.number == hand
 
 
 async def _reload_hand(request: Request, loaded: LoadedTable, seat: int) -> Response:

@@ -15,6 +15,7 @@ from bot.discord_api.custom_ids import Press
 from bot.messages.kit.scene import PostContext, Scene, TableContext
 from bot.messages.kit.ui import LONGEST_LINE, Form
 from bot.messages.table.notice import WordScene
+from bot.publishing.private_answers import Validity
 from bot.publishing.seat_messages import QueuePause
 from bot.services import Services
 from bot.store import Condition, PersonRow
@@ -59,19 +60,21 @@ FOR_ALL: Final = Policy(GuildRights.ALL)
 
 
 class Private(NamedTuple):
-    """A new message that only the person sees."""
+    """A new message that only the person sees. `validity`: how long it is true; None: for ever."""
 
     scene: Scene
+    validity: Validity | None = None
 
 
 class Redraw(NamedTuple):
     """The pressed message, redrawn; a new private message if others see the pressed one, or nothing was pressed.
 
-    `pause`: for the DM of a hand, the pause of its delivery queue until then.
+    `pause`: for the DM of a hand, the pause of its delivery queue until then. `validity`: as in `Private`.
     """
 
     scene: Scene
     pause: QueuePause | None = None
+    validity: Validity | None = None
 
 
 class Silent(NamedTuple):
@@ -202,7 +205,7 @@ class Request:
         """Do an action at a table, once for this interaction. Raises RequestRefused, Unmet."""
         right = self.right if getattr(action, "manager", False) else ()
         conditions = (*right, *self.contact_conditions(reached_people(loaded.table, action)))
-        return accepted_result(await self.services.tables.submit(loaded.table.id, action, self.id, conditions))
+        return accepted_result(await self.services.tables.submit(loaded.table.id, action, self.id, conditions), action)
 
     def contact_conditions(self, people: Iterable[str]) -> tuple[Condition, ...]:
         """Return the conditions under which the person may reach these people (keys)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from functools import partial
 from typing import NamedTuple
 
 import discord
@@ -21,10 +22,11 @@ from bot.messages.overview.tables import (
 )
 from bot.messages.result.result import FollowingGame
 from bot.messages.table.notice import AskScene, WordScene
+from bot.publishing.private_answers import Validity
 from bot.store import SeatRow, TableRow
 from bot.tables import LoadedTable, Location, actions
 from bot.tables.cup_tables import seats_to_take
-from bot.tables.notes import leaving
+from bot.tables.notes import holds, leaving
 from bot.tables.opening import ChannelAccess, NewTable
 from bot.tables.rematch import Again
 from bot.tables.rights import AGAIN, AGREE_OR_DECIDE, LOOK, ORGANISE, OWN_SEAT, GuildRights, check_playing, own_seat
@@ -277,7 +279,7 @@ async def resign(request: Request, loaded: LoadedTable) -> Response:
     own_seat(loaded.table, request.person.key)
     check_playing(loaded.table)
     if loaded.table.is_alone and loaded.table.match is None:
-        return Private((await _resign(request, loaded)).scene)
+        return Private(*await _resign(request, loaded))
     is_last = loaded.table.humans == {request.person.key}
     question = fact(Notice.ASK_RESIGN_ALONE if is_last else Notice.ASK_RESIGN, table=loaded.table.name)
     return Private(AskScene(await request.head(loaded), question, "resign-yes"))
@@ -285,15 +287,17 @@ async def resign(request: Request, loaded: LoadedTable) -> Response:
 
 @table_button("resign-yes", right=OWN_SEAT, cost=Cost.NOTIFY)
 async def resign_yes(request: Request, loaded: LoadedTable) -> Response:
-    return await _resign(request, loaded)
+    scene, validity = await _resign(request, loaded)
+    return Redraw(scene, validity=validity)
 
 
-async def _resign(request: Request, loaded: LoadedTable) -> Redraw:
+async def _resign(request: Request, loaded: LoadedTable) -> tuple[WordScene, Validity]:
+    """Give the person's seat up; return what is told of it, and how long."""
     seat = loaded.table.seat_of(request.person.key)
     after = (await request.submit(loaded, actions.Resign(request.person.key))).table
     kind = leaving(Notice.RESIGNED, after)
     what = fact(kind, table=after.name, seat=seat or 0, name=request.person.name)
-    return Redraw(WordScene(what, await request.head(loaded)))
+    return WordScene(what, await request.head(loaded)), Validity(after.id, partial(holds, what))
 
 
 @choices("table open", "seats")

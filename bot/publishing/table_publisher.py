@@ -21,6 +21,7 @@ from bot.publishing import posts
 from bot.publishing.delivery_queues import DeliveryQueues, Followers, QueueKey, queue_name
 from bot.publishing.late_pictures import Sent
 from bot.publishing.posts import ChangeDetector
+from bot.publishing.private_answers import PassingAnswer, PrivateAnswers
 from bot.publishing.private_hands import FollowedSeat, PrivateHands
 from bot.publishing.public_messages import OpenerNotices, PublicMessages
 from bot.publishing.reminder_clock import BEEN_HERE
@@ -76,6 +77,7 @@ class TablePublisher:
         self.rendering = rendering
         self.public = public
         self.private = private
+        self.answers = PrivateAnswers(rendering)
         self._seats = seats
         self._opener_notices = OpenerNotices(rendering)
         self._tables = rendering.tables
@@ -338,6 +340,7 @@ class TablePublisher:
                     await self.public.renew(loaded, *posts.turn_post(loaded.table), keeps_place=True)
                 await self.public.show(table_id)
                 loaded = await self._tables.existing(table_id)
+                await self.answers.show(loaded)
                 if self._shut.pop(table_id, None) is not None or loaded.row.lost_at is not None:
                     await self._tables.find(table_id)
                     self._wake_seats(loaded)
@@ -381,6 +384,16 @@ class TablePublisher:
         is_new = await self._seats.tell_dms_closed(loaded, seat)
         self.redraw_hand(loaded.table.id, seat)  # a DM may reach them now
         return is_new
+
+    def note_press(self, table_id: int, person: str, message_id: int) -> None:
+        """Note a press in a private message: only the response redraws it now."""
+        self.private.note_press(table_id, person, message_id)
+        self.answers.forget(table_id, message_id)
+
+    def note_passing_answer(self, message_id: int, answer: PassingAnswer) -> None:
+        """Note that a private answer was sent that says something of a table that passes."""
+        if self.answers.note(message_id, answer):
+            self._queues.wake((answer.validity.table, None))
 
     def note_hand(self, place: FollowedSeat, scene: Scene, person: str, reader: Reader, sent: Sent) -> None:
         """Note that a response shows in a private message a hand, or what comes before it: it follows the table now."""

@@ -67,7 +67,7 @@ class SubstitutionService:
         if await self._may_have_seen(person, loaded.table):
             raise RequestRefused(fact(Refusal.HAS_SEEN_CARDS, table=loaded.table.name))
         action = actions.Take(person.key, seat, member=membership(joined_at, self._now()))
-        return accepted_result(await self._tables.submit(loaded.table.id, action, interaction_id))
+        return accepted_result(await self._tables.submit(loaded.table.id, action, interaction_id), action)
 
     async def admit(
         self,

@@ -19,7 +19,7 @@ MOST: Final = 3
 
 def noted(before: Table, action: TableAction, after: Table) -> Table:
     """Return the table after an action with the note of it, and those before that still belong to its hand."""
-    kept = [note for note in before.notes if _moment(before) == _moment(after) and _holds(note, after)]
+    kept = [note for note in before.notes if _moment(before) == _moment(after) and holds(note, after)]
     note = note_of(action, after)
     return replace(after, notes=(*kept, note)[-MOST:] if note else tuple(kept))
 
@@ -29,7 +29,7 @@ def _moment(table: Table) -> tuple[int, bool]:
     return (1 if table.hand is None else table.hand.number), table.is_hand_over
 
 
-def _holds(note: Fact, after: Table) -> bool:
+def holds(note: Fact, after: Table) -> bool:
     """Return whether what a note says of the present is still true; what somebody did is."""
     person = note.about.get("person")
     match note.kind:

@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -94,13 +95,19 @@ class TableGone(RecordGone):
     """The error that there is no table with this id."""
 
 
-def accepted_result(result: ActionResult | None) -> ActionResult:
+def accepted_result(result: ActionResult | None, action: TableAction | None = None) -> ActionResult:
     """Return the result of an action that was done. Raises RequestRefused if it was refused."""
     if result is None:
         raise RequestRefused(fact(Refusal.NO_TABLE, name=""))
     if result.refused is not None:
-        raise RequestRefused(result.refused, result.table.id)
+        holds = None if action is None else partial(_is_refused_so, action, result.refused.kind)
+        raise RequestRefused(result.refused, result.table.id, holds)
     return result
+
+
+def _is_refused_so(action: TableAction, kind: str, table: Table) -> bool:
+    refused = do(table, action)
+    return isinstance(refused, Fact) and refused.kind == kind
 
 
 class Location(NamedTuple):

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Any
 
@@ -254,9 +255,13 @@ def fact(kind: StrEnum, paragraph: str = "", **about: Any) -> Fact:
 
 
 class RequestRefused(Exception):
-    """A request is refused, for the reason `why`. `table_id`: the table that the response names people of and links."""
+    """A request is refused, for the reason `why`. `table_id`: the table that the response names people of and links.
 
-    def __init__(self, why: Fact, table_id: int | None = None) -> None:
+    `holds`: whether the reason still holds at that table, as it is later; None: nobody knows.
+    """
+
+    def __init__(self, why: Fact, table_id: int | None = None, holds: Callable[[Any], bool] | None = None) -> None:
         super().__init__(why.kind)
         self.why = why
         self.table_id = table_id
+        self.holds = holds

@@ -68,6 +68,8 @@ class FakeDiscord:
     """The part of Discord that the publisher needs. `before` and `after` are called at every step with its name."""
 
     messages: dict[int, FakePost] = field(default_factory=dict)
+    deleted_by_token: list[InteractionToken] = field(default_factory=list)
+    """The tokens whose responses were deleted."""
     closed: set[int] = field(default_factory=set)
     left: set[int] = field(default_factory=set)
     """People who are in no guild of ours any more."""
@@ -145,7 +147,7 @@ class FakeDiscord:
         raise AssertionError("there are no private messages here")
 
     async def delete_by_token(self, token: InteractionToken, follow_up: int | None = None) -> None:
-        raise AssertionError("there are no private messages here")
+        self.deleted_by_token.append(token)
 
     async def delete(self, channel_id: int, message_id: int) -> None:
         self._begin(f"delete {message_id}")

@@ -138,18 +138,34 @@ async def test_the_opener_sets_options_and_seats(box: Sandbox) -> None:
 
 
 @pytest.mark.usefixtures("bot")
-async def test_what_was_opened_in_the_lobby_leads_to_the_table_once_it_has_started(box: Sandbox) -> None:
-    you = box.person("You")
+async def test_what_was_opened_in_the_lobby_leads_to_the_table_once_it_has_started_or_goes(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
     lobby = await opened(box, you, box.channel("cards"), 4)
     options, more = (await lobby.press(you, "Options…")).message, await lobby.more(you)
+    joined = (await lobby.press(aja, "Join")).message
+    left = (await lobby.press(box.person("Malik"), "Join")).message
     assert options
+    assert joined
+    assert left
+    await box.person("Malik").press(left, "Leave")
     await lobby.press(you, "Play now")
-    await box.until(lambda: box.threads)
-    for message, label in ((options, "Rare cases…"), (more, "Seat…"), (more, "Pace…")):
-        answer = (await you.press(message, label)).message
-        assert answer
-        assert "has started already" in answer.text
-        assert answer.labels == ["Go to the table"]
+    for menu in (more, joined):
+        await box.until(lambda menu=menu: "has started." in menu.text)  # type: ignore[misc]
+        assert menu.labels == ["My hand", "Go to the table"]
+    await box.until(lambda: not {options.id, left.id} & lobby.channel.messages.keys())
+    assert (await aja.press(joined, "My hand")).status == "update"
+
+
+@pytest.mark.usefixtures("bot")
+async def test_what_was_opened_in_a_lobby_goes_when_it_is_closed(box: Sandbox) -> None:
+    you = box.person("You")
+    lobby = await opened(box, you, box.channel("cards"), 4)
+    more, options = await lobby.more(you), (await lobby.press(you, "Options…")).message
+    sure = (await you.press(more, "Close")).message
+    assert options
+    assert sure
+    await you.press(sure, "Yes, close the table")
+    await box.until(lambda: options.id not in lobby.channel.messages)
 
 
 def _named(message: Message) -> set[str]:
@@ -182,14 +198,17 @@ async def test_where_others_sit_their_opener_is_asked_before_computers_take_the_
     you, aja = box.person("You"), box.person("Aja")
     lobby = await opened(box, you, box.channel("cards"), 4)
     await lobby.join(aja)
-    assert "I've asked You" in (await lobby.press(aja, "Play now")).text
+    waits = await lobby.press(aja, "Play now")
+    assert "I've asked You" in waits.text
+    assert waits.message
+    message = waits.message
     asked = await box.until(lambda: next(iter(posts(lobby.channel, you, "Aja would like to start")), None))
     assert f"<@{you.id}>" in asked.text
     assert "has been asked" in (await lobby.press(aja, "Play now")).text
     assert not box.threads
     await you.press(asked, "Play now")
     await lobby.shows("The game is on")
-    await box.until(lambda: not asked.labels)
+    await box.until(lambda: not asked.labels and message.id not in lobby.channel.messages)
 
 
 @pytest.mark.usefixtures("bot")
