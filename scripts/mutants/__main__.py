@@ -111,7 +111,7 @@ def code_of(tests: list[str], tree: CopiedTree, measured: MeasuredTests) -> int 
         code, said = outcome(tests, tree, measured, alone=usual < ALONE)
         failed = failed_tests(said) if code == FAILED else []
         if not failed or outcome(failed, tree, measured, alone=True)[0] != PASSED:
-            print("noticed by", *failed or ["no single test"], flush=True)
+            print(*(f"noticed by {test}\n" for test in failed), sep="", end="", flush=True)
             return code
     return PASSED
 

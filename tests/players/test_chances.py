@@ -13,6 +13,7 @@ from players.voormsi.card_worth import best_seven
 from players.voormsi.forecast import dangers, forecast, seats_after
 from players.voormsi.knowledge import know
 from players.voormsi.situation import STEADY, table_of
+from players.voormsi.steady import _difference as difference
 from rules.alkort.options import terms
 from rules.alkort.ranking import PLACES
 from rules.alkort.ranking import mask_of as alkort_mask_of
@@ -119,6 +120,16 @@ def test_voormsi_a_partner_ruins_a_voormsi_with_its_last_card_alone_and_opponent
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
+def test_voormsi_what_one_side_gains_by_a_trick_the_others_lose(seats: int) -> None:
+    for view, memory in positions("voormsi", seats, {"length": "hands:1"}, seed=seats):
+        table = table_of(view, memory, STEADY)
+        sides = range(len(view.sides))
+        tables = [table._replace(known=table.known._replace(side=side)) for side in sides]
+        for winner in sides:
+            assert sum(difference(each, winner, 1, 1) for each in tables) == pytest.approx(0)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
 def test_voormsi_what_a_side_can_expect_lies_between_winning_and_losing_the_next_unit(seats: int) -> None:
     race = ladder.race(seats, {})
     for units, waiting, left in product(range(4), range(4), range(1, 5)):
@@ -144,6 +155,15 @@ def test_alkort_one_side_or_the_other_wins_the_trick_and_a_partner_last_to_play_
             assert not is_ours or ours.stays == 1
             count += is_ours and bool(table.to_play)
     assert count > 20
+
+
+def test_alkort_what_an_opponent_takes_the_partner_after_it_takes_back_as_far_as_it_can() -> None:
+    ace, queen = alkort_mask_of(cards("AS")), alkort_mask_of(cards("QS"))
+    known = alkort.AlkortKnowledge(0, 0, ace | queen, (1,) * 4, (0, ace, queen, 0), (0,) * 4)
+    agreed, heading = terms(4, {}), alkort.AlkortHeading(0, ace | queen)
+    table = alkort.AlkortSituation(known, alkort.STEADY, agreed.beaters, agreed.beaters, agreed.ranked, heading, (1, 2))
+    will, again = alkort.STEADY.will, alkort.STEADY.again
+    assert tuple(alkort.forecast(table, heading)) == pytest.approx((1 - will, 1 - will + again * will))
 
 
 @pytest.mark.parametrize(("to_play", "stays"), [((1, 2, 3), 1 - alkort.STEADY.over_partner), ((1, 2), 1.0)])

@@ -246,3 +246,11 @@ def test_11_5_toqutsit_is_not_kept_for_the_last_trick_unless_a_forced_execution_
     view, memory = position("JC 8D", gone=gone)
     memory = memory._replace(options={"forced_execution": forced_execution})
     assert chooser("voormsi", "steady")(view, memory).cards == cards(plays)
+
+
+@pytest.mark.parametrize("trick", ["5H / KH / 8D", "KH / 8D", "KH KC / 8D 8S"])
+def test_11_5_where_a_forced_execution_is_forgiven_toqutsit_still_stays_off_the_partners_voormsi(trick: str) -> None:
+    view, memory = position("JC JH 9C 9S", trick)
+    memory = memory._replace(options={"forced_execution": "mercy"})
+    play = chooser("voormsi", "steady")(view, memory)
+    assert not {*play.cards} & {*cards("JC")}
