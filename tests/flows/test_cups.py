@@ -101,6 +101,25 @@ async def test_tables_of_a_cup_post_nothing_in_its_channel_and_the_round_links_t
     assert not box.violations
 
 
+@pytest.mark.parametrize(
+    ("form", "why", "page", "told"),
+    [
+        (Format.KNOCK_OUT, "Seeds 1 and 2", "Bracket", "**Final**"),
+        (Format.ROUND_ROBIN, "everybody meets everybody", "Cross table", "Who beat whom"),
+    ],
+)
+async def test_why_two_meet_and_how_a_cup_of_this_format_stands_is_shown_where_one_asks(
+    box: Sandbox, database: Path, form: Format, why: str, page: str, told: str
+) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    await signed_up(box, database, you, aja, form=form)
+    async with serving(box, settings_for(box, database)):
+        sheet = await box.until(lambda: next(iter(posts(box.channel("cards"), aja, "do these two meet")), None), LONG)
+        assert why in (await aja.select(sheet, ["1"], placeholder="Why do these two meet?")).text
+        assert told in (await page_of_cup(box, aja, page)).text
+    assert not box.violations
+
+
 async def test_tables_of_a_private_cup_are_seen_by_their_people_alone(box: Sandbox, database: Path) -> None:
     people = [box.person(name) for name in ("You", "Aja", "Malik", "Ivalu")]
     await signed_up(box, database, *people, private=True)
