@@ -62,6 +62,26 @@ async def test_the_time_that_the_other_accepts_is_the_time_of_the_match(box: San
     assert not box.violations
 
 
+async def test_times_are_proposed_accepted_put_off_and_set_by_commands_alone(box: Sandbox, database: Path) -> None:
+    you, malik, ivalu = box.person("You"), box.person("Malik"), organiser(box)
+    async with serving(box, settings_for(box, database)):
+        shown = await created(box, ivalu, **{"round-time": "7 days"})
+        await joined(box, shown, you, malik)
+        await typed(box, ivalu, "organise start")
+        await told(box, you, "If you agree on no time")
+        proposal = await typed(box, you, "cup appointment", first=stamp(2 * HOUR), second=stamp(26 * HOUR))
+        first, second = re.findall(r"<t:(\d+):F>", proposal.text)[:2]
+        assert "Nobody else proposes that" in (await typed(box, malik, "cup appointment", accept=3)).text
+        accepted = (await typed(box, malik, "cup appointment", accept=2)).text
+        assert f"You play <t:{second}:" in accepted
+        assert f"You play <t:{first}:" not in accepted
+        assert "If you agree on no time" in (await typed(box, you, "cup appointment", postpone=True)).text
+        given = {"time": stamp(20 * HOUR), "match": 1, "reason": "The hall is free"}
+        assert "The hall is free" in (await typed(box, ivalu, "organise appointment", **given)).text
+        await told(box, you, "Ivalu has set the time: The hall is free")
+    assert not box.violations
+
+
 @pytest.mark.slow
 async def test_two_people_agree_on_a_time_and_play_then_through_restarts(box: Sandbox, database: Path) -> None:
     you, malik, ivalu = box.person("You"), box.person("Malik"), organiser(box)

@@ -189,6 +189,23 @@ def has_won(box: Sandbox, person: Person, name: str) -> bool:
     return len(ends) == 1 and f"{name}** has won division 1" in ends[0].text
 
 
+async def test_who_has_joined_a_season_leaves_it_and_looks_at_another_one(box: Sandbox, database: Path) -> None:
+    you, ivalu = box.person("You"), organiser(box)
+    async with serving(box, settings_for(box, database)):
+        first = await created(box, ivalu, "2 2")
+        await joined(first, you)
+        await box.until(lambda: "1 is in" in first.text)
+        assert "no longer in season 1" in (await you.press(first, "Leave")).text
+        await typed(box, ivalu, "organise season", act="cancel", reason="Rain")
+        assert "Nobody can sign up now" in (await typed(box, ivalu, "organise season", act="start")).text
+        await typed(box, ivalu, "organise season", act="open")
+        page = (await typed(box, you, "cup league")).message
+        assert page
+        assert "### Winter, season 2" in page.text
+        assert "### Winter, season 1" in (await you.press(page, "Season 1")).text
+    assert not box.violations
+
+
 async def test_organising_a_league_is_for_organisers_and_mistakes_are_named(box: Sandbox, database: Path) -> None:
     aja, ivalu = box.person("Aja"), organiser(box)
     async with serving(box, settings_for(box, database)):
