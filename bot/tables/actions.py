@@ -41,6 +41,7 @@ class Open(NamedTuple):
     table for; then `by` is who created the cup. `rated` False: it does not count for ratings, whatever its terms.
     `pairs`: whoever comes is seated as the partner of people who are there; older records: in the first free seat.
     `names`: for each seat of a rematch the place whose name its computer has; older records: names of its own.
+    `free`: the seats that are kept for none of those invited.
     """
 
     by: str
@@ -59,6 +60,7 @@ class Open(NamedTuple):
     rated: bool = True
     pairs: bool = False
     names: tuple[NamePlace, ...] = ()
+    free: tuple[int, ...] = ()
 
     @property
     def is_complete(self) -> bool:

@@ -38,7 +38,7 @@ def new_table(table_id: int, action: actions.Open) -> Table:
         pairs=action.pairs,
         names=action.names,
     )
-    inviting = invitations.invite(table, action.invited, action.kept_until, table.seq)
+    inviting = invitations.invite(table, action.invited, action.kept_until, table.seq, action.free)
     return table if isinstance(inviting, Fact) else inviting
 
 

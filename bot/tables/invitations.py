@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -51,8 +51,11 @@ def next_lapse(table: Table) -> int | None:
     return min((invitation.until for invitation in table.open_invitations if invitation.until), default=None)
 
 
-def invite(table: Table, people: Iterable[str], until: int, seq: int) -> Table | Fact:
-    """Return the table with seats kept for these people and nobody else; those who sit there need none."""
+def invite(table: Table, people: Iterable[str], until: int, seq: int, but_not: Collection[int] = ()) -> Table | Fact:
+    """Return the table with seats kept for these people and nobody else; those who sit there need none.
+
+    `but_not`: the free seats that are kept for none of them.
+    """
     wanted = [key for key in dict.fromkeys(people) if table.seat_of(key) is None]
     seats = [FREE if seat.kept_for and seat.kept_for not in wanted else seat for seat in table.seats]
     new = [key for key in wanted if all(seat.kept_for != key for seat in seats)]
@@ -60,7 +63,8 @@ def invite(table: Table, people: Iterable[str], until: int, seq: int) -> Table |
     if len(new) > free:
         return fact(Refusal.NO_SEATS_TO_KEEP, table=table.name, count=free + len(wanted) - len(new))
     for key in new:
-        seats[free_seats(table, seats)[0]] = FREE._replace(kept_for=key)
+        kept = next(number for number in free_seats(table, seats) if number not in but_not)
+        seats[kept] = FREE._replace(kept_for=key)
     made = tuple(Invitation(key, until, seq, nth) for nth, key in enumerate(new))
     return replace(table, seats=tuple(seats), open_invitations=table.open_invitations + made)
 

@@ -36,16 +36,16 @@ def is_short(game: str, options: Mapping[str, str]) -> bool:
 
 
 def seats_again(seats: tuple[Seat, ...], gone: Collection[str] = (), how: Again = Again.SAME) -> tuple[str, ...]:
-    """Return the seats of a rematch (keys or "computer"): the people seated, and those whom computers replaced.
+    """Return the seats of a rematch (keys, "computer", ""): the people seated, and those whom computers replaced.
 
-    Each person holds one seat: the one where they sit, else the first that they left. People who are `gone` are
-    replaced by a computer. With other sides, all but the first move on by a seat.
+    Each person holds one seat: the one where they sit, else the first that they left. The seats of people who are
+    `gone` are free (""). With other sides, all but the first move on by a seat.
     """
     holders = [seat.person or COMPUTER for seat in seats]
     for number, seat in enumerate(seats):
         if seat.was is not None and seat.person is None and seat.was not in holders:
             holders[number] = seat.was
-    return tuple(COMPUTER if holder in gone else holder for holder in _seated_again(holders, how))
+    return tuple("" if holder in gone else holder for holder in _seated_again(holders, how))
 
 
 def _seated_again(seats: list[T], how: Again) -> list[T]:
@@ -53,7 +53,10 @@ def _seated_again(seats: list[T], how: Again) -> list[T]:
 
 
 def opening(table: Table, by: str, how: Again, gone: Collection[str] = ()) -> actions.Open:
-    """Return the opening of a rematch, in which `by` and the computers sit, and seats are kept for the others."""
+    """Return the opening of a rematch, in which `by` and the computers sit, and seats are kept for the others.
+
+    The seats of people who are `gone` are free for anybody.
+    """
     holders, options = seats_again(table.seats, gone, how), dict(table.options)
     if how is Again.HANDS and (few := fewest_hands(table.game)):
         options |= hands_options(table.rules.options)[few]
@@ -67,9 +70,10 @@ def opening(table: Table, by: str, how: Again, gone: Collection[str] = ()) -> ac
         terms=table.terms,
         rematch_of=table.id,
         seated=tuple(holder if holder in (by, COMPUTER) else "" for holder in holders),
-        invited=tuple(holder for holder in holders if holder not in (by, COMPUTER)),
+        invited=tuple(holder for holder in holders if holder not in (by, COMPUTER, "")),
         private=table.private,
         names=_names_again(table, how),
+        free=tuple(number for number, holder in enumerate(holders) if not holder),
     )
 
 
@@ -81,7 +85,9 @@ def _names_again(table: Table, how: Again) -> tuple[actions.NamePlace, ...]:
 def is_meant(wanted: actions.Open, lobby: Table) -> bool:
     """Return whether a rematch that somebody else has asked for is the one that is wanted."""
     invited = iter(wanted.invited)
-    seated = [holder or next(invited) for holder in wanted.seated]
+    seated = [
+        COMPUTER if number in wanted.free else holder or next(invited) for number, holder in enumerate(wanted.seated)
+    ]
     there = {seat.person or seat.kept_for: number for number, seat in enumerate(lobby.seats)}
     is_same_seat = (there.get(holder, number) == number for number, holder in enumerate(seated) if holder != COMPUTER)
     return dict(lobby.options) == dict(wanted.options) and all(is_same_seat)

@@ -185,9 +185,10 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
     ) -> LoadedTable:
         """Return the rematch of a table: a new one, or the one for which somebody has asked before, in which `by` sits.
 
-        It starts once all who are asked have said so; with computers only, at once. Computers take the seats of people
-        who were erased, and of those who have blocked `by` or are blocked by them. Who asks for another rematch than
-        the one before gets that, without a seat. Raises RequestRefused while the table is not over, Unmet, TooManyUses.
+        It starts once all who are asked have said so; with computers only, at once. The seats of people who were
+        erased, and of those who have blocked `by` or are blocked by them, are free for anybody. Who asks for another
+        rematch than the one before, or does not play with who has asked, gets that, without a seat. Raises
+        RequestRefused while the table is not over, Unmet, TooManyUses.
         """
         if loaded.table.stage not in ENDED:
             raise RequestRefused(fact(Refusal.ALREADY_STARTED, table=loaded.table.name))
@@ -195,13 +196,15 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
             raise RequestRefused(fact(Refusal.OF_CUP, table=loaded.table.name))
         async with self._lock(loaded.table.id):
             there = await self._store.rematch_of(loaded.table.id)
-            wanted = rematch.opening(loaded.table, by, how, await self._gone(loaded, by))
+            gone = await self._gone(loaded, by)
+            wanted = rematch.opening(loaded.table, by, how, gone)
             if there is None:
                 row = loaded.row
                 where = Location(row.guild_id, row.channel_id, row.language)
                 there = row._replace(id=(await self.open(wanted, where, interaction_id, conditions)).id)
         new = await self.existing(there.id)
-        if new.table.stage is Stage.LOBBY and rematch.is_meant(wanted, new.table):
+        is_apart = bool(seating_conditions.company(new.table) & gone)
+        if new.table.stage is Stage.LOBBY and not is_apart and rematch.is_meant(wanted, new.table):
             await self._take_part(new.table, by, interaction_id)
         return await self.existing(there.id)
 

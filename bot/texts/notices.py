@@ -54,7 +54,7 @@ class Notice(StrEnum):
     TEMPLATE_DROPPED = "template-dropped"  # name
     DMS_CLOSED = "dms-closed"  # nothing: your DMs are closed, My hand always works
     REMATCH_WAITS = "rematch-waits"  # table (the new one), name (tuple of those who are still asked)
-    REMATCH_ROOM = "rematch-room"  # table (the new one): a seat is free, since somebody has declined
+    REMATCH_ROOM = "rematch-room"  # table (the new one): a seat is free
     REMATCH_BEGUN = "rematch-begun"  # table (the new one): the person sits there
     REMATCH_WITHOUT = "rematch-without"  # table (the new one): the person does not
     REMATCH_OTHER = "rematch-other"  # table (the new one), name: who has asked for another rematch

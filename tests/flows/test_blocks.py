@@ -107,9 +107,16 @@ async def test_a_rematch_does_not_seat_people_together_of_whom_one_has_blocked_t
     over = result(thread, you)
     assert over
     answer = await aja.press(over, "Rematch")
+    assert answer.message
+    assert "One of them is free" in answer.text
     name = answer.text.split("**")[1]
     assert name not in (await you.command(lobby.channel, "mytables")).text
     assert name in (await aja.command(lobby.channel, "mytables")).text
+    other = await you.press(over, "Rematch")
+    assert f"another game: {name}" in other.text
+    assert "you've blocked Aja" in (await you.press(other.message or 0, "Join")).text
+    await aja.press(answer.message, "Play now")
+    await box.until(lambda: any(f"Your hand at {name}" in one.text for one in aja.dms))
 
 
 @pytest.mark.usefixtures("bot")

@@ -234,7 +234,7 @@ async def test_nobody_is_erased_who_could_come_back_with_a_backup(start_bot: Sta
         assert log.is_file()
 
 
-async def test_a_rematch_seats_a_computer_for_who_was_erased(start_bot: StartBot) -> None:
+async def test_in_a_rematch_the_seat_of_who_was_erased_is_free(start_bot: StartBot) -> None:
     async with life(start_bot, FakeDiscord(), SetClock()) as (here, erasing):
         aja, malik = await met(here, AJA), await met(here, MALIK)
         table = await here.started(AJA, MALIK)
@@ -242,8 +242,9 @@ async def test_a_rematch_seats_a_computer_for_who_was_erased(start_bot: StartBot
         await erasing.erase(aja)
         new = await here.tables.rematch(await here.tables.existing(table.id), malik.key, None)
         assert not hasattr(new, "kind"), new
-        assert [seat.kind for seat in new.table.seats[:2]] == [Holder.COMPUTER, Holder.PERSON]
-        assert seats_again(table.seats, {aja.key, malik.key}) == (COMPUTER,) * 4
+        assert [seat.kind for seat in new.table.seats[:2]] == [Holder.EMPTY, Holder.PERSON]
+        assert new.table.seats[0].is_free
+        assert seats_again(table.seats, {aja.key, malik.key}) == ("", "", COMPUTER, COMPUTER)
 
 
 async def test_what_was_kept_in_memory_of_a_person_is_let_go_of(start_bot: StartBot) -> None:

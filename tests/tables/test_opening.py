@@ -8,7 +8,6 @@ from bot.members.preferences import Openers
 from bot.runtime.settings import read_settings
 from bot.tables import LoadedTable, Location, actions
 from bot.tables.opening import ChannelAccess, NewTable, TableOpening
-from bot.tables.seat_holders import Holder
 from bot.tables.table import Table
 from bot.tables.usage_limits import UsageLimits
 from bot.texts.notices import Notice, Refusal, RequestRefused
@@ -94,13 +93,13 @@ async def test_limits_hold_for_opening_and_for_a_rematch_that_nobody_has_opened(
     assert (await opening.rematch(old, aja, MEMBER, 4)).table.id == new.table.id, "it is open, so that she may come"
 
 
-async def test_a_rematch_seats_a_computer_in_place_of_who_is_banned(bot: RunningBot) -> None:
+async def test_in_a_rematch_the_seat_of_who_is_banned_is_free(bot: RunningBot) -> None:
     old = await over(bot, AJA, MALIK)
     aja, malik = await bot.meet(AJA, MALIK)
     await bot.store.ban(GUILD, malik, aja, "Rude")
     new = await bot.services.opening.rematch(old, aja, MEMBER, 1)
     assert [seat.person for seat in new.table.seats] == [aja, None]
-    assert new.table.seats[1].kind is Holder.COMPUTER
+    assert new.table.seats[1].is_free
 
 
 async def test_a_rematch_is_for_who_was_seated_and_by_the_preferences_of_the_server(bot: RunningBot) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from bot.tables import LoadedTable, actions
-from bot.tables.lobby import COMPUTER
 from bot.tables.opening import ChannelAccess
 from bot.tables.rematch import Again, is_short, seats_again
 from bot.tables.seat_holders import Holder
@@ -120,5 +119,31 @@ def test_three_rematches_with_other_sides_give_everybody_each_partner_once() -> 
     assert partners == {"b", "c", "d"}
 
 
-def test_who_is_gone_is_replaced_by_a_computer_wherever_they_would_sit() -> None:
-    assert seats_again(PEOPLE, {"b"}, Again.SIDES) == ("a", "c", "d", COMPUTER)
+def test_the_seat_of_who_is_gone_is_free_wherever_they_would_sit() -> None:
+    assert seats_again(PEOPLE, {"b"}, Again.SIDES) == ("a", "c", "d", "")
+
+
+@pytest.mark.parametrize("blocker", [0, 1])
+async def test_without_somebody_blocked_it_waits_with_a_free_seat_and_the_others_keep_theirs(
+    bot: RunningBot, blocker: int
+) -> None:
+    old = await over(bot, AJA, MALIK, IVALU, seats=3)
+    aja, malik, ivalu = await bot.meet(AJA, MALIK, IVALU)
+    await bot.store.block(*((aja, malik), (malik, aja))[blocker])
+    lobby = await again(bot, old, aja)
+    assert (lobby.stage, held(lobby)) == (Stage.LOBBY, [aja, None, ivalu])
+    assert lobby.seats[1].is_free
+    joined = await again(bot, old, ivalu)
+    assert (joined.stage, held(joined)) == (Stage.LOBBY, [aja, None, ivalu])
+    assert (await bot.do(lobby.id, actions.Start(aja, fill=True))).table.stage is Stage.PLAYING
+
+
+@pytest.mark.parametrize("blocker", [0, 1])
+async def test_who_asks_next_gets_no_seat_beside_whom_they_do_not_play_with(bot: RunningBot, blocker: int) -> None:
+    old = await over(bot, AJA, MALIK)
+    aja, malik = await bot.meet(AJA, MALIK)
+    lobby = await again(bot, old, aja)
+    await bot.do(lobby.id, actions.Decline(malik))
+    await bot.store.block(*((aja, malik), (malik, aja))[blocker])
+    assert (await again(bot, old, malik)).id == lobby.id
+    assert (await bot.tables.existing(lobby.id)).table.humans == {aja}

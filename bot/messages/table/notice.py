@@ -160,7 +160,7 @@ def code_form(table: int, hand: int, words: Translator) -> ui.Form:
 def following_buttons(what: Fact, texts: TableText) -> list[ui.Button]:
     """The buttons below what is said of a rematch: not to wait for others, to take part, or to see one's hand."""
     match what.kind:
-        case Notice.REMATCH_WAITS:
+        case Notice.REMATCH_WAITS | Notice.REMATCH_ROOM:
             return [texts.button("fill", key="play-now")]
         case Notice.REMATCH_OTHER:
             return [texts.button("join", style=ui.GOOD)]
