@@ -326,7 +326,11 @@ async def test_when_the_last_person_has_resigned_the_table_waits_for_one(box: Sa
 
 
 @pytest.mark.usefixtures("bot")
-async def test_who_plays_from_direct_messages_reads_there_how_the_last_trick_ended(box: Sandbox) -> None:
+async def test_who_plays_from_direct_messages_reads_there_how_the_last_trick_ended(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = stacked(["5C 6C 9C AC", "5S 6S 9S AS", "5H 6H 9H AH", "5D 6D 9D AD"], leader=0)
+    monkeypatch.setattr(deals, "shuffle", shuffling(cut_for(3, 4), usual))
     you = box.person("You")
     lobby = await seated(box, [you], 4)
     thread = await lobby.start(you)
