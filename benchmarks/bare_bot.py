@@ -64,7 +64,7 @@ def menu(table: int) -> ui.ActionRow[Any]:
 def hand(table: int, nth: int, *, called: bool) -> ui.LayoutView:
     """A hand of four cards. If `called`, its cards stand out."""
     style = ButtonStyle.success if called else ButtonStyle.secondary
-    words = [f"### Your hand at Otter {table}, hand 1"]
+    words = [f"### Otter {table}, hand 1"]
     if called:
         words += [
             "Before: Aja 9♣ · Malik Q♦ · Ivalu 5♣ · You K♥ Voormsi. Ivalu took it.",

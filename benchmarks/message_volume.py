@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from benchmarks.argument_types import whole
 from benchmarks.picture_overhead import Counter
 from bot.app import serve
+from bot.messages.hand.room import AT_TURN, count_words
 from bot.runtime.settings import read_settings
 from bot.tables import deals
 from bot.tables.fold import unfold
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
 NAMES = ("Nivi", "Aja", "Malik", "Ivalu")
 PHONE = (390, 844)
 MEASURED = ("messages", "words", "buttons", "screens")
-AT_TURN = 45
-"""The most words, those on buttons included, that one should have on the screen at one's turn."""
 AIMS = {"messages": 2, "words": 85, "buttons": 8}
 """The most that a hand should leave in the thread."""
 HEIGHT = """async () => {
@@ -72,11 +71,6 @@ class MeasuredRubber(NamedTuple):
     calls: int
     sent: int
     """Bytes of request bodies."""
-
-
-def count_words(text: str) -> int:
-    """The number of words and cards; markup alone is none."""
-    return sum(any(map(str.isalnum, word)) for word in text.split())
 
 
 def noise(messages: Iterable[Message], screens: float | None = None, *, with_labels: bool = False) -> Noise:

@@ -57,7 +57,7 @@ async def _scene(request: Request, loaded: LoadedTable, seat: int, *notes: Fact,
     """Return the hand of a seat, with the hints for the newcomer who holds it."""
     context, at = await request.context(loaded), request.services.now()
     scene = hand_scene(loaded, context, seat, dm=dm, notes=notes, follows=dm, at=at)
-    return await request.services.hints.add_hints(loaded.table, scene, request.person.key)
+    return await request.services.hints.add_hints(loaded.table, scene, request.person.key, request.reader)
 
 
 @command("hand", table_to_play, right=OWN_SEAT, cost=Cost.READ)

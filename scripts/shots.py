@@ -435,7 +435,7 @@ def last(person: Person, channel: Channel, text: str) -> Message | None:
 
 def called(person: Person, table: str) -> Message | None:
     """The newest hand at the table, if it is this person's turn there and its picture is loaded."""
-    hands = [one for one in person.dms if f"Your hand at {table}," in one.text]
+    hands = [one for one in person.dms if f"### {table}, hand " in one.text]
     return hands[-1] if hands and "Your turn" in hands[-1].text and "You may play" in hands[-1].text else None
 
 

@@ -72,7 +72,7 @@ async def direct_messages_are_closed(studio: Studio, _: Path) -> None:
     thread = await begun(studio, "Seal", 1)
     call = await studio.box.until(lambda: last(studio.you, thread, "it is your turn"))
     await studio.you.press(call, "My hand")
-    await studio.take("closed", thread, "Your hand at Seal")
+    await studio.take("closed", thread, "Seal, hand ")
     studio.you.open_dms()
     await studio.you.press(call, "My hand")
     await studio.box.until(lambda: called(studio.you, "Seal"), 30)

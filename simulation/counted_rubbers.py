@@ -29,7 +29,7 @@ class PrivatePlayer(Player):
     @property
     def own(self) -> Message | None:
         """The newest private hand in the thread."""
-        title = f"Your hand at {self.table},"
+        title = f"### {self.table}, hand "
         seen = self.person.sees(self.thread) if self.thread else []
         return next((one for one in reversed(seen) if one.ephemeral and title in one.text), None)
 

@@ -34,7 +34,7 @@ NAMED: Final = re.compile(r"\*\*(\w+ \d+)\*\*")
 PATIENT: Final = 0.8
 """The share of people who wait for the bot if it is offline."""
 EMPTY: Final = "*free*"
-TABLE_NAMED: Final = re.compile(r"(?:at table|Your hand at) ([A-Z]\w+(?: \d+)?)")
+TABLE_NAMED: Final = re.compile(r"(?:at table |### (?=[^,\n]+, hand ))([A-Z]\w+(?: \d+)?)")
 
 
 class Crowd:

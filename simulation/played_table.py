@@ -129,9 +129,7 @@ class PlayedTable:
 
     def hands(self, player: Player) -> list[Message]:
         """The hands of this table in a player's direct messages, without responses to presses."""
-        return [
-            one for one in player.person.dms if f"Your hand at {self.lobby.name}," in one.text and not one.ephemeral
-        ]
+        return [one for one in player.person.dms if f"### {self.lobby.name}, hand " in one.text and not one.ephemeral]
 
     def missing(self) -> list[str]:
         """Posts of the record that are not yet in their place, or do not show the last play yet."""

@@ -202,7 +202,7 @@ class Player:
     @property
     def hand(self) -> Message | None:
         """The hand at this table in the person's direct messages."""
-        title = f"Your hand at {self.table},"
+        title = f"### {self.table}, hand "
         return next((one for one in reversed(self.person.dms) if not one.ephemeral and title in one.text), None)
 
     @property

@@ -12,11 +12,13 @@ from typing import Final
 
 from cachetools import LRUCache
 
+from bot.messages.hand.hand import has_room
 from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit.scene import NEW_HERE
 from bot.store import HintRow, Store, StoreError
 from bot.tables.advice import awaits_advice, may_be_advised
 from bot.tables.table import Table
+from bot.texts.reader import Reader
 
 log = logging.getLogger(__name__)
 
@@ -73,14 +75,15 @@ class Hints:
             known = self._newcomers[person, table.id] = played.get(table.game, 0) < FIRST_GAMES
         return known
 
-    async def add_hints(self, table: Table, scene: HandScene, person: str) -> HandScene:
+    async def add_hints(self, table: Table, scene: HandScene, person: str, reader: Reader) -> HandScene:
         """Return a hand with the hints that its person gets at this moment; with none if the store does not work."""
         if table.hand is None:
             return scene
         moment = HintRow(table.game, "", table.id, table.hand.number, len(table.hand.tricks))
         try:
             given = await self._given_hints(person)
-            await self._give(person, given, [moment._replace(hint=hint) for hint in _due_hints(scene, given, moment)])
+            due = _due_hints(scene, given, moment, reader)
+            await self._give(person, given, [moment._replace(hint=hint) for hint in due])
             may_ask = awaits_advice(table, scene.view) and await self.may_ask(table, person)
         except StoreError as error:
             log.warning("no hints for a hand at table %s: %s", table.id, error)
@@ -111,14 +114,18 @@ class Hints:
             given.update({(row.game, row.hint): row for row in rows})
 
 
-def _due_hints(scene: HandScene, given: Given, moment: HintRow) -> Iterator[str]:
-    """Yield the hints to give now: one word at a moment, and what belongs to *heads* beside it."""
-    is_free = not any(_is_shown(given.get((moment.game, hint)), moment) for hint in WORDS)
-    for hint in HINTS:
-        may_be_given = (is_free or hint in (NEW_HERE, HALVES)) and (moment.game, hint) not in given
-        if may_be_given and OCCASIONS[hint](scene):
+def _due_hints(scene: HandScene, given: Given, moment: HintRow, reader: Reader) -> Iterator[str]:
+    """Yield the hints to give now: one word at a moment, as soon as there is room for it."""
+    new = [hint for hint in HINTS if (moment.game, hint) not in given and OCCASIONS[hint](scene)]
+    if NEW_HERE in new:
+        yield NEW_HERE
+    if any(_is_shown(given.get((moment.game, hint)), moment) for hint in WORDS):
+        return
+    beside = (NEW_HERE,) if NEW_HERE in new or _is_shown(given.get((moment.game, NEW_HERE)), moment) else ()
+    for hint in new:
+        if hint in WORDS and has_room(replace(scene, hints=(*beside, hint)), reader):
             yield hint
-            is_free = is_free and hint not in WORDS
+            return
 
 
 def _is_shown(row: HintRow | None, moment: HintRow) -> bool:

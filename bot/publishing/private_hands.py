@@ -109,7 +109,7 @@ class PrivateHands:
         hand = self._of.get(key)
         if hand is None or hand.is_answered:
             return
-        scene = await self._scene(loaded, seat, person, notes)
+        scene = await self._scene(loaded, seat, person, notes, hand.reader)
         before = replace(hand.scene.unanswered(), notes=notes) if isinstance(hand.scene, HandScene) else hand.scene
         if scene == before or self._of.get(key) is not hand:
             return
@@ -151,13 +151,15 @@ class PrivateHands:
         except FAILED_REQUEST as error:
             log.info("the outdated private hand %s stays: %s", hand.message_id, error)
 
-    async def _scene(self, loaded: LoadedTable, seat: int, person: str, notes: tuple[Fact, ...]) -> Scene:
+    async def _scene(
+        self, loaded: LoadedTable, seat: int, person: str, notes: tuple[Fact, ...], reader: Reader
+    ) -> Scene:
         """Return the hand of a seat, or the end of the rubber."""
         context = await self._rendering.table_contexts.context(loaded)
         if loaded.table.stage is Stage.OVER:
             return await self._rendering.own_ends.scene(loaded, context, seat)
         scene = hand_scene(loaded, context, seat, dm=False, notes=notes, at=self._rendering.now())
-        return await self._rendering.hints.add_hints(loaded.table, scene, person)
+        return await self._rendering.hints.add_hints(loaded.table, scene, person, reader)
 
 
 def _is_covered(hand: PrivateHand, scene: Scene, loaded: LoadedTable) -> bool:

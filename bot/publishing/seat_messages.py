@@ -167,8 +167,8 @@ class SeatMessages:
         asks_for_hands |= CALLED in hand.calls and preferences.reminders is ReminderChannel.THREAD
         if asks_for_hands or (_is_refused(hand.state, loaded, RefusalReason.CLOSED) and not self._may_accept(hand)):
             return await self._call_in_thread(hand)
-        hand = hand._replace(scene=await rendering.hints.add_hints(loaded.table, hand.scene, person))
         reader = await rendering.people.reader(person, loaded.row.language)
+        hand = hand._replace(scene=await rendering.hints.add_hints(loaded.table, hand.scene, person, reader))
         job = rendering.picture_cache.job_of(hand.scene, reader)
         key = _key(hand.state)
         redrawn = self._redrawn.pop(key, None)

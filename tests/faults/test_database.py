@@ -100,7 +100,7 @@ async def test_a_play_waits_for_another_program_that_writes_for_a_moment(
     await table.turn()
     await table.settled()
     table.sound()
-    assert answer.text.count("Your hand") == 1, "nothing was said but the hand"
+    assert answer.text.count(", hand ") == 1, "nothing was said but the hand"
 
 
 @pytest.mark.usefixtures("impatient")

@@ -132,7 +132,7 @@ async def test_while_the_thread_is_shut_commands_and_presses_in_it_are_answered(
     await plays_on_unseen(table)
     for player in table.company:
         answer = await player.person.command(table.thread, "hand")
-        await box.until(lambda: "Your hand" in answer.text, LONG)  # noqa: B023
+        await box.until(lambda: ", hand " in answer.text, LONG)  # noqa: B023
     called = await table.turn()
     (card, *_) = await called.person.autocomplete(table.thread, "play", {"cards": ""}, "cards")
     answer = await called.person.command(table.thread, "play", cards=card["value"])

@@ -80,10 +80,10 @@ async def test_who_takes_the_stock_shows_nine_cards_to_all_and_hides_the_one_kep
     await box.until(lambda: player.hand is not None and "kept 7♠" in player.hand.text)
     assert {code for way in play_buttons(player.hand) for code in way.codes} == {"7S", *STOCK.split()}
     shown = await you.command(thread, "hand")
-    assert "You laid off 8♣" in shown.text
+    assert "Laid off: 8♣" in shown.text
     told = (await aja.command(thread, "hand")).text
     assert "took the stock and kept one card" in told
-    assert "You laid off" not in told
+    assert "Laid off" not in told
     assert cards_in(told) == {*HANDS[0].split(), *HANDS[1].split(), SHOWN_TO[1]}
     for answer in (
         await press_at(thread, aja, "Why?"),
@@ -147,7 +147,7 @@ async def test_the_first_five_tricks_are_told_as_mukur(box: Sandbox, monkeypatch
     player = AlkortPlayer(box, you, lobby.name, lambda choices: choices[0])
     await play_on(box, [player], lambda: posts(thread, you, "hand 1 is over"))
     assert posts(thread, you, "múkur, the first five tricks")
-    assert "got 5 points: múkur, the first five tricks." in (await you.command(thread, "hand")).text
+    assert "**You won hand 1, 5–1 · you 5, they 0**" in (await you.command(thread, "hand")).text
     assert "5 points**, múkur, the first five tricks" in (await player.ask("Why?")).text
 
 

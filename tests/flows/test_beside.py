@@ -152,7 +152,7 @@ async def test_everything_that_waits_for_one_is_listed_with_its_server(box: Sand
     assert here.name in in_dm.text
     assert in_dm.message
     hand = await you.press(in_dm.message, f"My hand at {here.name}")
-    assert "Your hand" in hand.text
+    assert ", hand " in hand.text
 
 
 @pytest.mark.usefixtures("bot")

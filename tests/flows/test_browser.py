@@ -13,7 +13,7 @@ from playwright.async_api import Browser, Locator, Response, WebSocket, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from bot.discord_api import custom_ids
-from bot.messages.hand.hand import FEW
+from bot.messages.hand.hand import has_set_menu
 from bot.tables import actions, deals
 from bot.tables.fold import unfold
 from bot.tables.table import Table
@@ -67,7 +67,7 @@ class WatchedBrowser(BrowserSeat):
         called = self.message("Your turn").last
         way = called.locator(f'[data-custom-id="v1:play:{table.id}:{turn}:{codes}"]')
         menu = called.locator(f'[data-custom-id="v1:set:{table.id}:{turn}"]')
-        if len(cards) > 1 and sum(len(play) > 1 for play in view.legal) > FEW:
+        if len(cards) > 1 and has_set_menu(view):
             await self._choose(menu, cards)
         else:
             await way.click()

@@ -68,7 +68,7 @@ class Listener:
     @property
     def lines(self) -> list[str]:
         """The lines of the newest hand at this table."""
-        hands = [one for one in self.person.dms if f"Your hand at {self.table}," in one.text]
+        hands = [one for one in self.person.dms if f"### {self.table}, hand " in one.text]
         return heard(hands[-1]) if hands else []
 
     @property

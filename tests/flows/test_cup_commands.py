@@ -483,7 +483,7 @@ async def test_somebody_comes_late_and_another_takes_the_place_of_half_a_pair(bo
         assert "Aja" in swapped.text
         assert "Ferry" in swapped.text
         assert "Otto" in (await page_of_cup(box, you, "Round")).text
-        await box.until(lambda: any("Your hand" in one.text for one in otto.dms), LONG)
+        await box.until(lambda: any(", hand " in one.text for one in otto.dms), LONG)
         assert "different people" in (await typed(box, ivalu, "organise seat", person=nivi, reason="Late")).text
         late = await typed(box, ivalu, "organise seat", person=nivi, partner=aja, reason="Late")
         assert "let in late" in late.text

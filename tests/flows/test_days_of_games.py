@@ -87,7 +87,7 @@ def pope(ahead: Ahead, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def hand_of(person: Person) -> Message:
     """The hand in the direct messages."""
-    return next(one for one in reversed(person.dms) if "Your hand at" in one.text)
+    return next(one for one in reversed(person.dms) if ", hand " in one.text)
 
 
 async def queue(person: Person, label: str) -> None:
@@ -161,7 +161,7 @@ async def test_a_computer_asks_for_a_pope_who_is_late_and_the_pope_gives_cards_b
     ahead.by = DAY + HOUR
     await box.until(lambda: posts(thread, you, "A computer played for You, who ran out of time."))
     await box.until(lambda: "give a card back" in hand_of(you).text)
-    for told in (" 🤖 asked Aja for a Seven", "Malik's highest card went to you: Q♣", "Due <t:"):
+    for told in (" 🤖 asked Aja for a Seven", "Malik gave you Q♣", "Due <t:"):
         assert told in hand_of(you).text
     assert "You asked" not in hand_of(you).text
     await give_back(box, you, malik, "8D")
@@ -177,7 +177,7 @@ async def test_whoever_holds_a_popes_seat_next_is_not_named_as_the_one_who_was_l
     ahead.by = DAY + HOUR
     await box.until(lambda: posts(thread, you, "computer played for You"))
     await taken(box, thread, you)
-    (trick,) = await box.until(lambda: posts(thread, malik, "**Ivalu is Pope**"))
+    (trick,) = await box.until(lambda: posts(thread, malik, "**Ivalu is Pope.**"))
     assert " 🤖 asked Aja for a Seven" in said(trick)
     assert "A computer played for You, who ran out of time." in said(trick)
 
@@ -190,7 +190,7 @@ async def test_10_6_a_substitute_learns_what_the_seat_gave_and_was_given_back(
     await you.press(hand_of(you), "Ask Aja for a Seven")
     await give_back(box, you, malik, "8D")
     await give_back(box, you, aja, "8H")
-    await box.until(lambda: "card back: 8♥" in hand_of(aja).text)
+    await box.until(lambda: "gave you back 8♥" in hand_of(aja).text)
     substitute = await taken(box, thread, aja)
     told = hand_of(substitute).text
     assert "Aja gave You a Seven: 7♣" in told

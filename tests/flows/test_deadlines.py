@@ -143,7 +143,7 @@ async def test_without_a_name_a_command_means_the_table_that_waits_for_oneself(
     due = [int(moment) for moment in re.findall(r"<t:(\d+)", tables)]
     assert [round((moment - time.time()) / 86_400) for moment in due] == [3, 1]
     hand = await aja.command(box.channel("general"), "hand")
-    assert f"Your hand at {waiting.name}" in hand.text
+    assert f"### {waiting.name}, hand " in hand.text
     assert "Your turn" in hand.text
 
 

@@ -107,7 +107,7 @@ async def test_the_result_of_a_trick_that_ones_own_play_ended_stays_when_one_pla
     for player, card in ((aja, "6s"), (malik, "8h"), (ivalu, "ah")):
         await player.person.command(thread, "play", cards=card)
     await box.until(lambda: "**Ivalu took it with A♥ · you 1, they 2**" in mine.text)
-    assert "You took it with 9♣" in mine.text
+    assert "· you with 9♣." in mine.text
 
 
 def alt_of(message: Message, told: str) -> bool:

@@ -45,7 +45,7 @@ async def test_the_first_hand_leads_to_the_introduction_which_takes_its_button_a
     assert "Voormsi in a minute" in minute.text
     assert "Your turn" in hand.text
     await you.press(shown, "My hand")
-    assert "Your hand at" in shown.text
+    assert ", hand 1" in shown.text
     assert "New here?" not in shown.labels
 
 

@@ -48,7 +48,7 @@ async def test_a_rubber_among_people_who_are_there_calls_each_once(box: Sandbox)
     for person in company:
         assert [notice.kind for notice in person.notifications] == ["dm"], "the hand at the deal"
         assert lobby.name in person.notifications[0].text
-        assert len([one for one in person.dms if "Your hand" in one.text]) == 1
+        assert len([one for one in person.dms if ", hand " in one.text]) == 1
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ async def test_when_the_turn_comes_to_somebody_away_a_whole_hand_takes_the_place
     assert "You: 5♣" in aja.notifications[1].text
     assert "Your turn" in aja.notifications[1].text
     assert "https://discord.com/channels" in str(hers.hand.components if hers.hand else "")
-    assert len([one for one in aja.dms if "Your hand" in one.text]) == 1
+    assert len([one for one in aja.dms if ", hand " in one.text]) == 1
     await box.until(lambda: posts(thread, aja, "Aja to play"))
     assert len(aja.notifications) == 2
 

@@ -71,7 +71,7 @@ async def test_a_ban_takes_a_person_out_of_lobbies_and_leaves_seats_in_play_to_o
     await lobby.join(aja)
     assert f"Still playing at {table.name}" in await ban(box, ivalu, aja)
     await box.until(lambda: "**Aja**" not in lobby.card.text)
-    assert "Your hand" in (await aja.command(box.channel("cards"), "hand")).text
+    assert ", hand " in (await aja.command(box.channel("cards"), "hand")).text
 
 
 async def test_a_ban_withdraws_a_request_for_a_seat(box: Sandbox) -> None:

@@ -96,4 +96,4 @@ async def test_somebody_who_leaves_the_server_keeps_nobody_from_playing(box: San
     await box.until(lambda: posts(thread, you, "Aja to "))
     private = (await you.command(thread, "hand")).message
     assert private
-    assert "Your hand" in private.text
+    assert ", hand " in private.text

@@ -81,7 +81,7 @@ async def test_who_is_erased_at_a_table_is_named_nowhere_and_the_others_play_on(
         caplog.clear()
         await erased(box, aja)
         await box.until(lambda: posts(thread, you, f"{FORMER} has resigned"))
-        await box.until(lambda: "Your hand" not in dm.text)
+        await box.until(lambda: ", hand " not in dm.text)
         await box.until(lambda: "Aja" not in lobby.card.text and "Aja" not in waiting.card.text)
         assert table_now(database, lobby.id).seats[seat].open
         left = [one for one in company if one.person is not aja]

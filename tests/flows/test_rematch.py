@@ -22,7 +22,7 @@ def ends(person: Person) -> list[Message]:
 
 
 def has_new_hand(person: Person, old: str) -> Callable[[], bool]:
-    return lambda: any("Your hand at" in one.text and f"at {old}," not in one.text for one in person.dms)
+    return lambda: any(", hand " in one.text and f"### {old}," not in one.text for one in person.dms)
 
 
 def count_tables(database: Path) -> int:
@@ -109,7 +109,7 @@ async def test_a_private_hand_becomes_the_end_and_then_the_next_hand(box: Sandbo
             await player.play_from(own())
     await box.until(lambda: "game over" in own().text)
     await you.press(own(), "Rematch")
-    await box.until(lambda: "Your hand at" in own().text and f"at {lobby.name}," not in own().text)
+    await box.until(lambda: ", hand " in own().text and f"### {lobby.name}," not in own().text)
 
 
 async def test_a_hand_opened_beside_the_card_goes_below_the_card_of_the_rematch(box: Sandbox) -> None:
@@ -124,7 +124,7 @@ async def test_a_hand_opened_beside_the_card_goes_below_the_card_of_the_rematch(
     def newest() -> Message:
         return you.sees(lobby.channel)[-1]
 
-    await box.until(lambda: newest().ephemeral and "Your hand at" in newest().text)
+    await box.until(lambda: newest().ephemeral and ", hand " in newest().text)
     await box.until(lambda: before.deleted)
 
 

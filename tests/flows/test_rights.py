@@ -300,7 +300,7 @@ async def test_who_manages_a_server_of_their_own_does_not_get_anothers_cards(box
     assert "Close" not in more.labels
     forged = {"type": components.BUTTON, "id": 1, "custom_id": custom_id}
     assert "do it there" in (await malik.start_press(more, forged).first()).text
-    assert f"Your hand at {lobby.name}" in you.dms[-1].text
+    assert f"### {lobby.name}, hand " in you.dms[-1].text
 
 
 async def test_a_seat_is_not_taken_back_by_somebody_who_has_left_the_server(box: Sandbox, other: Guild) -> None:
@@ -343,7 +343,7 @@ async def test_a_name_means_the_table_here_before_one_of_that_name_elsewhere(
     assert asked
     await malik.press(asked, "Yes")
     await here.shows("is closed")
-    assert "Your hand at Otter" in (await malik.command(here.channel, "hand", table="Otter")).text
+    assert "### Otter, hand " in (await malik.command(here.channel, "hand", table="Otter")).text
 
 
 async def test_who_may_open_no_tables_opens_none_by_a_rematch(box: Sandbox, other: Guild) -> None:

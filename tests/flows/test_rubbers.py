@@ -370,7 +370,7 @@ async def test_a_set_is_led_and_followed_by_a_button_and_cards_that_are_none_are
     assert led.status == "update"
     await box.until(lambda: hers.called)
     assert hers.hand
-    assert "play 2 cards" in hers.hand.text
+    assert "**Your turn: 2 cards.**" in hers.hand.text
     assert not set_menu(hers.hand)
     await aja.press(hers.hand, "6♣ · 6♠ ✓")
     await box.until(lambda: posts(thread, you, "Aja: 6♣ and 6♠"))

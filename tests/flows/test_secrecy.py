@@ -57,7 +57,7 @@ async def test_no_page_of_anybody_is_sent_a_card_before_it_is_theirs_to_know(
     await play_on(box, company, over)
     assert looked > 20
     assert seen == {person.name for person in people}, "this looks for cards where they are shown"
-    assert stranger is None or "Your hand" not in "".join(box.traffic(stranger))
+    assert stranger is None or "v1:play:" not in "".join(box.traffic(stranger))
 
 
 @pytest.mark.usefixtures("bot")
@@ -80,7 +80,7 @@ async def test_who_takes_a_seat_is_sent_its_hand_once_it_is_theirs_and_who_held_
     (question,) = await box.until(lambda: posts(thread, you, "Malik would like to take seat 2"))
     assert "You have no seat" in (await malik.press(question, "Agree")).text
     assert after.hand is None
-    assert "Your hand" not in "".join(box.traffic(malik))
+    assert "v1:play:" not in "".join(box.traffic(malik))
     await you.press(question, "Agree")
     await box.until(lambda: "Malik plays on from seat 2" in question.text)
     await play_on(box, [first], lambda: after.called)

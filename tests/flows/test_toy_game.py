@@ -37,7 +37,7 @@ async def lobby(toy: None, box: Sandbox, database: Path) -> AsyncIterator[Lobby]
 
 
 def hand(you: Person) -> Message | None:
-    return next((one for one in reversed(you.dms) if "Your hand at" in one.text and is_called(one)), None)
+    return next((one for one in reversed(you.dms) if ", hand " in one.text and is_called(one)), None)
 
 
 async def act(you: Person, shown: Message) -> None:
@@ -72,7 +72,6 @@ async def test_a_person_and_four_computers_play_it_to_its_end(lobby: Lobby, box:
     told = "\n".join(seen)
     assert all(f"{one.cards[0].symbol} to" not in told for one in gifts)
     assert told.count("gave a card to") >= SEATS
-    assert "pass" in told
 
 
 async def test_its_record_is_written_read_and_replayed(lobby: Lobby, box: Sandbox, database: Path) -> None:

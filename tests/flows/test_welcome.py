@@ -94,7 +94,7 @@ async def test_play_now_in_the_welcome_starts_a_quick_game_against_computers(box
     assert answer
     assert "has started" in answer.text
     assert "My hand" in answer.labels
-    (hand,) = await box.until(lambda: [message for message in aja.dms if "Your hand at" in message.text])
+    (hand,) = await box.until(lambda: [message for message in aja.dms if ", hand " in message.text])
     assert len(hand.labels) > 4
     (card,) = [message for message in aja.sees(hello.channel) if "The game is on" in message.text]
     assert "3 hands at most" in card.text

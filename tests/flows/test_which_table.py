@@ -16,7 +16,7 @@ async def test_in_others_channel_ones_hand_is_that_of_ones_own_table(box: Sandbo
     await box.until(lambda: posts(thread, you, "trick 1") and posts(elsewhere, you, "trick 1"))
     for channel in (box.channel("general"), box.channel("cards"), elsewhere, thread):
         hand = await you.command(channel, "hand")
-        assert f"at {own.name}" in hand.text
+        assert f"### {own.name}, hand " in hand.text
         assert others.name not in hand.text
 
 
@@ -40,7 +40,7 @@ async def test_a_lobby_here_does_not_hide_the_table_at_which_one_plays(box: Sand
     await box.until(lambda: posts(thread, you, "trick 1"))
     lobby = await opened(box, you, general)
     await lobby.join(you)
-    assert f"at {own.name}" in (await you.command(general, "hand")).text
+    assert f"### {own.name}, hand " in (await you.command(general, "hand")).text
 
 
 @pytest.mark.usefixtures("bot")
@@ -52,7 +52,7 @@ async def test_a_table_that_is_over_does_not_hide_ones_own_but_can_be_looked_at(
     await press_at(elsewhere, you, "More…", "Close", "Yes, close the table")
     await closed.shows("is closed")
     for channel in (elsewhere, box.channel("general")):
-        assert f"at {own.name}" in (await you.command(channel, "hand")).text
+        assert f"### {own.name}, hand " in (await you.command(channel, "hand")).text
     assert closed.name in (await you.command(elsewhere, "replay")).text
     assert closed.name in (await aja.command(box.channel("general"), "replay")).text
 

@@ -54,7 +54,7 @@ async def test_the_answer_leads_to_ones_hand(box: Sandbox) -> None:
     await box.until(lambda: you.dms and "Your turn" in you.dms[-1].text, LONG)
     tables = (await you.press(await write(box, you, "7c"), "My tables")).message
     assert tables
-    assert "Your hand at" in (await you.press(tables, f"My hand at {lobby.name}")).text
+    assert f"### {lobby.name}, hand " in (await you.press(tables, f"My hand at {lobby.name}")).text
 
 
 @pytest.mark.usefixtures("bot")

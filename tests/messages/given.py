@@ -8,10 +8,13 @@ from typing import Any
 
 from discord import ui
 
-from bot.messages.kit.scene import TableContext
+from bot.messages.hand.room import count_words
+from bot.messages.kit.rendering import draw
+from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.table.table import TableScene
 from bot.messages.table.trick import TrickScene
 from bot.tables.seat_holders import Holder, SeatHolder
+from bot.texts.reader import Reader
 from rules.core.cards import Card, cards
 from rules.core.contract import Group, Phase, Play, View
 from rules.voormsi import game as voormsi
@@ -128,3 +131,10 @@ def buttons(layout: ui.LayoutView) -> list[JsonComponent]:
 def menus(layout: ui.LayoutView) -> list[JsonComponent]:
     """The menus of texts and of roles."""
     return [component for component in payload(layout) if component["type"] in (3, 6)]
+
+
+def words_on_screen(scene: Scene, reader: Reader) -> int:
+    """The words and cards of a message with its picture, those on buttons and menus included."""
+    layout = draw(scene, reader, picture="picture.png")
+    labels = [part.get("label") or part.get("placeholder") or "" for part in payload(layout)]
+    return sum(map(count_words, (said(layout), *labels)))

@@ -25,9 +25,9 @@ NEVER_OWN = {"voormsi.event.shown", "voormsi.event.proved"}
     ("seat", "told"),
     [
         (None, "-# Cleo's highest card went to Ann: Q♣"),
-        (0, "-# Cleo's highest card went to you: Q♣"),
+        (0, "-# Cleo gave you Q♣."),
         (1, "-# Cleo's highest card went to Ann: Q♣"),
-        (2, "-# Your highest card went to Ann: Q♣"),
+        (2, "-# You gave Ann Q♣."),
     ],
 )
 def test_an_event_is_told_as_you_to_whom_it_concerns_and_by_name_to_all_others(seat: int | None, told: str) -> None:

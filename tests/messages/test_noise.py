@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from benchmarks.message_volume import AIMS, count_words
+from benchmarks.message_volume import AIMS
+from bot.messages.hand.room import count_words
 from bot.messages.kit.rendering import draw
 from bot.messages.table.table import TableScene
 from tests.messages.given import PEOPLE, buttons, said

@@ -24,6 +24,7 @@ from tests.bot.read_gate import ReadGate
 from tests.bot.running_bot import GUILD, RunningBot, SetClock, StartBot
 
 AJA, MALIK, IVALU, NUKA = PEOPLE = 11, 12, 13, 14
+READER = Reader(Translator())
 
 
 def hand_of(bot: RunningBot, person: int) -> FakePost:
@@ -40,7 +41,7 @@ async def scene_of(bot: RunningBot, table: Table, seat: int, *notes: Fact) -> Ha
     assert loaded is not None
     scene = hand_scene(loaded, (await bot.table_contexts.context(loaded)), seat, dm=True, notes=notes)
     person = loaded.table.seats[seat].person
-    return scene if person is None else await bot.services.hints.add_hints(loaded.table, scene, person)
+    return scene if person is None else await bot.services.hints.add_hints(loaded.table, scene, person, READER)
 
 
 async def redraw(bot: RunningBot, table: Table, seat: int, *notes: Fact) -> HandScene:

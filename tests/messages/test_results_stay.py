@@ -6,14 +6,15 @@ The clock is set by hand: computers think as long as usual, and the person press
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from bot.messages.hand.hand_scene import READABLE, HandScene, hand_scene
-from bot.messages.hand.trick_result import taken
+from bot.messages.hand.room import AT_TURN
+from bot.messages.hand.trick_result import earlier_lines, taken
 from bot.messages.kit.rendering import draw
 from bot.messages.kit.scene import PostContext
 from bot.messages.kit.table_text import TableText
@@ -21,16 +22,17 @@ from bot.runtime.settings import Settings
 from bot.runtime.times import SECOND
 from bot.tables import actions, deals
 from bot.tables.table import Stage, Table
-from bot.texts import Translator
+from bot.texts import Translator, in_language
 from bot.texts.reader import Reader
 from rules.registry import GAMES
 from tests.bot.days import Days, days
-from tests.messages.given import head, person, said
+from tests.messages.given import head, person, said, words_on_screen
 
 COUNTED = 20
 USUAL = int(Settings.model_fields["computer_delay"].default * SECOND)
 """The time that a computer takes over a play, ms."""
 READER = Reader(Translator())
+DANISH = Reader(in_language("da"))
 YOU = 0
 
 Trick = tuple[int, int]
@@ -54,6 +56,8 @@ class FastReader:
     chance: random.Random = field(default_factory=lambda: random.Random(1))
     standing: dict[Trick, ShownSpan] = field(default_factory=dict)
     gone: dict[Trick, ShownSpan] = field(default_factory=dict)
+    words: list[int] = field(default_factory=list)
+    """How many words are on the screen at each of their turns, in two languages."""
 
     async def play(self) -> None:
         """Play until enough results have come and gone."""
@@ -82,9 +86,13 @@ class FastReader:
     def _look(self, scene: HandScene) -> None:
         """Read the hand as it is drawn now, which it stays until the next action."""
         now, told = self.here.time.now, {(one.hand_number, one.number): one for one in scene.results}
-        text = said(draw(scene, READER))
         texts = TableText(READER, scene.head, "", scene.view.sides, order=scene.view.order)
-        assert all(taken(one, scene.view, texts) in text for one in scene.results), text
+        lines = earlier_lines(scene.results[:-1], scene.view, texts)
+        lines += [taken(one, scene.view, texts) for one in scene.results[-1:]]
+        text = said(draw(scene, READER))
+        assert all(line in text for line in lines), text
+        if scene.view.is_own_turn:
+            self.words += [words_on_screen(replace(scene, may_ask=True), reader) for reader in (READER, DANISH)]
         for trick in told:
             self.standing[trick] = ShownSpan(self.standing.get(trick, ShownSpan(now, now)).since, now)
         for trick in [trick for trick in self.standing if trick not in told]:
@@ -104,6 +112,7 @@ async def test_twenty_of_twenty_results_stand_for_three_seconds_however_fast_one
     async with days(tmp_path, people=1, computers=others, game=game, thinks=USUAL, pace="live") as here:
         reader = FastReader(here, after, dm)
         await reader.play()
+    assert max(reader.words) <= AT_TURN
     stood = [read.until - read.since for read in reader.gone.values()]
     assert len(stood) >= COUNTED
     assert sum(ms >= READABLE for ms in stood) == len(stood), sorted(stood)

@@ -82,10 +82,10 @@ def test_9_5_of_three_the_one_whom_it_does_not_hit_reads_who_beheaded_whose_voor
 @pytest.mark.parametrize(
     ("seat", "language", "line"),
     [
-        (BO, "en", "**Voormsi is home! You took it with K♥ Voormsi: 1 point · you 1, they 0**"),
-        (DAN, "en", "**Voormsi is home! Your partner took it with K♥ Voormsi: 1 point · you 1, they 0**"),
+        (BO, "en", "**Home! You took it with K♥ Voormsi: 1 point · you 1, they 0**"),
+        (DAN, "en", "**Home! Your partner took it with K♥ Voormsi: 1 point · you 1, they 0**"),
         (ANN, "en", "**Bo brought home K♥ Voormsi: 1 point · you 0, they 1**"),
-        (BO, "da", "**Voormsi er hjemme! Du tog det med K♥ Voormsi: 1 point · I 1, de 0**"),
+        (BO, "da", "**Hjemme! Du tog det med K♥ Voormsi: 1 point · I 1, de 0**"),
         (ANN, "da", "**Bo fik K♥ Voormsi hjem: 1 point · I 0, de 1**"),
     ],
 )
@@ -111,9 +111,17 @@ def test_9_8_the_three_of_diamonds_stops_the_executioner(seat: int, language: st
 @pytest.mark.parametrize(
     ("seat", "language", "lines"),
     [
-        (ANN, "en", ("**You took it with 8♠: 2 points · you 5, they 0**", "-# +1: trick 5.", "-# +1: five tricks ")),
-        (BO, "en", ("**Ann took it with 8♠: 2 points · you 0, they 5**", "-# +1: trick 5.", "-# +1: five tricks ")),
-        (ANN, "da", ("**Du tog det med 8♠: 2 point · I 5, de 0**", "-# +1: stik nr. 5.", "-# +1: fem stik")),
+        (
+            ANN,
+            "en",
+            ("**You took it with 8♠: 2 points · you 5, they 0**", "-# +1: trick 5.", "-# +1: the first five tricks."),
+        ),
+        (
+            BO,
+            "en",
+            ("**Ann took it with 8♠: 2 points · you 0, they 5**", "-# +1: trick 5.", "-# +1: the first five tricks."),
+        ),
+        (ANN, "da", ("**Du tog det med 8♠: 2 point · I 5, de 0**", "-# +1: stik nr. 5.", "-# +1: de første fem stik.")),
     ],
 )
 def test_9_2_the_first_five_tricks_before_the_others_have_one_bring_a_point_of_their_own(

@@ -11,6 +11,8 @@ from bot.publishing.hints import HALVES, HEADS, HINTS, LADDER, OCCASIONS, SET, W
 from bot.store import Closed, ResultRow
 from bot.tables import deals
 from bot.tables.table import Table
+from bot.texts import Translator
+from bot.texts.reader import Reader
 from rules.core.cards import cards
 from simulation.scripted_people import PACK, cut_for, shuffling
 from tests.bot.running_bot import RunningBot, StartBot
@@ -18,6 +20,7 @@ from tests.messages.given import PEOPLE, head, view
 from tests.messages.rubbers import first_trick, rubber
 
 AJA, MALIK, IVALU, NUKA = 11, 12, 13, 14
+READER = Reader(Translator())
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +36,7 @@ async def hinted(bot: RunningBot, table_id: int, seat: int, hints: Hints | None 
     scene = hand_scene(loaded, await bot.table_contexts.context(loaded), seat, dm=True)
     person = loaded.table.seats[seat].person
     assert person is not None
-    return (await (hints or bot.services.hints).add_hints(loaded.table, scene, person)).hints
+    return (await (hints or bot.services.hints).add_hints(loaded.table, scene, person, READER)).hints
 
 
 def occasions(scene: HandScene) -> list[str]:
@@ -89,7 +92,7 @@ async def test_one_word_is_told_at_a_moment_and_the_next_one_after_the_trick(bot
     scene = HandScene(head(), own, True, results=(first_trick("9C KH 5C 5S"),))
     for plays, word in ((0, SET), (1, SET), (4, HEADS), (8, WAITING)):
         await play(bot, table, plays)
-        told = await bot.services.hints.add_hints(await now(bot, table), scene, person)
+        told = await bot.services.hints.add_hints(await now(bot, table), scene, person, READER)
         assert told.hints == (NEW_HERE, word)
 
 
@@ -155,7 +158,7 @@ async def may_ask(bot: RunningBot, table_id: int, seat: int, hints: Hints | None
     scene = hand_scene(loaded, await bot.table_contexts.context(loaded), seat, dm=True)
     person = loaded.table.seats[seat].person
     assert person is not None
-    return (await (hints or bot.services.hints).add_hints(loaded.table, scene, person)).may_ask
+    return (await (hints or bot.services.hints).add_hints(loaded.table, scene, person, READER)).may_ask
 
 
 async def has_played(bot: RunningBot, person: str, *games: str) -> None:

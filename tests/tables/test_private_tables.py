@@ -29,7 +29,7 @@ async def begun(bot: RunningBot, match: CupMatch | None = None) -> Table:
 def told(bot: RunningBot, person: int) -> list[str]:
     """The notices without a hand that a person got by direct message."""
     sent = [str(one.components) for one in bot.discord.messages.values() if one.channel == person]
-    return [text for text in sent if "private thread" in text and "Your hand" not in text]
+    return [text for text in sent if "private thread" in text and ", hand " not in text]
 
 
 @pytest.mark.parametrize("match", [None, CupMatch(cup=3, match=1, since=9)])

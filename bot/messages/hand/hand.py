@@ -9,13 +9,16 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 from typing import Final
 
 from discord import ButtonStyle, SelectOption
+from discord.ui import TextDisplay
 
 from bot.messages.hand.effects import advice_lines
-from bot.messages.hand.hand_end import side_names, told_end
+from bot.messages.hand.hand_end import side_names, told_before, told_end, told_follows
 from bot.messages.hand.hand_scene import HandScene, QueuedPlay, queued_plays
+from bot.messages.hand.room import AT_TURN, WeighedLine, Worth, count_words, fitting, words_on
 from bot.messages.hand.trick_result import denial_lines, earlier_lines, result_lines, taken
 from bot.messages.kit import ui
 from bot.messages.kit.game_looks import special_cards, usual_cards
@@ -35,7 +38,7 @@ from bot.texts.reader import Reader
 from rules import registry
 from rules.core.capabilities import CanConsider, offers
 from rules.core.cards import Card
-from rules.core.contract import Move, Phase, Play, SeatAction, TrickAccount, View
+from rules.core.contract import Lasting, Move, Phase, Play, SeatAction, TrickAccount, View
 
 PASS: Final = "pass"
 """In place of the cards of a play: no cards."""
@@ -43,8 +46,11 @@ HERE: Final = "here"
 """In custom_ids of a hand's message: the response shows the hand, not the menu of queued plays."""
 SIGNS: Final = ("🔵", "🔶", "🔺", "◻️", "⬟", "✚")
 """A sign for each side; as in pictures (`pictures.seat_labels`), they differ by shape and by colour."""
+SMALL_HAND: Final = 4
 FEW: Final = 6
-"""Up to this many sets get a button each (any two of four cards). If there are more, sets are chosen in a menu."""
+"""Up to this many sets of a small hand get a button each (any two of four cards)."""
+FEW_OF_LARGE: Final = 2
+"""The same of a larger hand, beside whose many buttons there is less room."""
 
 
 @ui.page_of.register
@@ -56,27 +62,49 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> ui.PageOfItems:
         return _end_page(scene, scene.ended.result, texts)
     sides = _sides(now, texts) if now.is_in_hand else []
     names = seat_names(now, texts)
+    to_do = list(_to_do(scene, now, names, texts))
+    rows = [*(_moves(scene, texts) if view.moves else _plays(scene, texts)), *_others(scene, texts)]
+    room = AT_TURN - words_on(rows) - sum(map(count_words, to_do)) if view.is_own_turn and not scene.paused else None
+    told = list(_told(scene, now, texts)) if room is None else fitting(list(_told(scene, now, texts)), room)
     return ui.layout(
-        ui.text(
-            texts("hand.title", table=texts.table(), hand=view.hand_number),
-            *(told_end(view, scene.before.result, texts) if scene.before is not None else ()),
-            *[texts("hand.note", note=texts.fact(note)) for note in scene.notes],
-            *failed_lines(scene.failed, texts),
-            *texts.events(now.events if now.is_in_hand else (), now.hand_number, now.seat),
-            *_results(scene, now, texts),
-        ),
+        ui.text(*[line.text for line in told if line.worth is not Worth.HINT]),
         _trick(scene, now, sides, names, texts),
-        ui.text(*_to_do(scene, now, names, texts), *hints(scene, texts)),
+        ui.text(*to_do, *[line.text for line in told if line.worth is Worth.HINT]),
         ui.Unpictured("\n".join([*(sides if scene.pictures_trick else ()), *cards(view, texts)])),
-        *(_moves(scene, texts) if view.moves else _plays(scene, texts)),
-        *_others(scene, texts),
+        *rows,
         colour=ui.YOURS,
     )
 
 
-def _results(scene: HandScene, now: View, texts: TableText) -> list[str]:
-    """The results of the last tricks, as long as the seat's person may still be reading them."""
-    return result_lines(scene.results, now, texts, in_full=not now.trick)
+def _told(scene: HandScene, now: View, texts: TableText) -> Iterator[WeighedLine]:
+    """Yield what has happened, and the hints."""
+    yield WeighedLine(texts("hand.title", table=texts.table(), hand=scene.view.hand_number))
+    if scene.before is not None:
+        before = scene.before.result
+        yield WeighedLine(told_before(scene.view, before, texts), Worth.HAND_BEFORE)
+        yield WeighedLine(told_follows(scene.view, before, texts.at_end(before.number)), Worth.REASON)
+    yield from (WeighedLine(texts("hand.note", note=texts.fact(note))) for note in scene.notes)
+    yield from map(WeighedLine, failed_lines(scene.failed, texts))
+    yield from _events(now, texts)
+    yield from result_lines(scene.results, now, texts, in_full=not now.trick)
+    yield from (WeighedLine(hint, Worth.HINT) for hint in hints(scene, texts))
+
+
+def _events(now: View, texts: TableText) -> Iterator[WeighedLine]:
+    """Yield what has happened besides the plays; worth most are cards that the reader gave, got, showed or saw."""
+    for _, some in groupby(now.events if now.is_in_hand else (), key=lambda event: event.kind):
+        events = list(some)
+        told = texts.events(events, now.hand_number, now.seat)
+        for number, line in enumerate(told):
+            of = events if len(told) < len(events) else events[number : number + 1]
+            is_own = all((now.seat in (one.seat, one.to) and one.cards) or one.lasting is Lasting.HAND for one in of)
+            yield WeighedLine(line, Worth.OWN_EVENT if is_own else Worth.EVENT)
+
+
+def has_room(scene: HandScene, reader: Reader) -> bool:
+    """Return whether all hints of a hand are told in it."""
+    told = "\n".join(item.content for item in hand(scene, reader).items if isinstance(item, TextDisplay))
+    return all(hint in told for hint in hints(scene, TableText(reader, scene.head)))
 
 
 def _trick(scene: HandScene, now: View, sides: Sequence[str], names: Sequence[str], texts: TableText) -> ui.Item:
@@ -208,7 +236,7 @@ def _turn(scene: HandScene, view: View, names: Sequence[str], texts: TableText) 
     if not view.is_own_turn:
         return texts("hand.wait") if view.turn is None else _wait_for(view, names[view.turn], texts)
     if view.phase is not Phase.PLAY:
-        return texts(f"{texts.game}.own-turn.{view.phase}")
+        return texts.by_options(f"{texts.game}.own-turn.{view.phase}")
     if view.follow is None:
         return texts("hand.lead-sets" if any(len(play) > 1 for play in view.legal) else "hand.lead")
     return texts.count("hand.follow-duty" if view.duty else "hand.follow", view.follow)
@@ -237,18 +265,31 @@ def _plays(scene: HandScene, texts: TableText) -> list[ui.ActionRow]:
     view = scene.view
     if not view.hand:
         return []
-    sets = [play for play in view.legal if len(play) > 1]
     return [
         *(ui.even_rows([_card(scene, texts, card) for card in view.hand]) if view.sizes[0] < 2 else []),
         *(ui.rows([_play(scene, texts, ())]) if () in view.legal else []),
-        *(ui.rows([_play(scene, texts, play) for play in sets], wide=3) if not sets[FEW:] else _set_menu(view, texts)),
+        *(
+            _set_menu(view, texts)
+            if has_set_menu(view)
+            else ui.rows([_play(scene, texts, play) for play in _sets(view)], wide=3)
+        ),
     ]
+
+
+def _sets(view: View) -> list[tuple[Card, ...]]:
+    return [play for play in view.legal if len(play) > 1]
+
+
+def has_set_menu(view: View) -> bool:
+    """Return whether sets are chosen in a menu, since there are too many for a button each."""
+    return len(_sets(view)) > (FEW_OF_LARGE if view.hand[SMALL_HAND:] else FEW)
 
 
 def _play(scene: HandScene, texts: TableText, play: tuple[Card, ...]) -> ui.Button:
     """The button for a pass or a set; a set that would take the trick says so."""
     takes = play in (scene.takers or ())
-    label = texts.count("hand.set", len(play), cards=texts.card_list(play)) if play else texts("hand.pass")
+    cards = texts("list.dot").join(card.symbol for card in play)
+    label = texts.count("hand.set", len(play), cards=cards) if play else texts("hand.pass")
     label = texts("hand.set-takes", set=label) if takes else label
     press = texts.play_id("play", turn_of(scene.view), card_codes(play) or PASS)
     return ui.button(label, press, _style(scene, _own_play(scene, play), ui.GOOD if takes else ui.MAIN))
@@ -276,7 +317,7 @@ def _card(scene: HandScene, texts: TableText, card: Card) -> ui.Button:
 def _set_menu(view: View, texts: TableText) -> list[ui.ActionRow]:
     """A menu of the hand: exactly as many cards as must follow; up to the largest set when leading."""
     least, most = view.sizes
-    hint = texts.count("hand.menu-exactly", most) if least == most else texts("hand.menu", most=most)
+    hint = texts.count("hand.menu-exactly", most) if least == most else texts("hand.menu")
     choices = [_choice(card, texts) for card in view.hand]
     return [ui.menu(texts.play_id("set", turn_of(view)), hint, choices, least, most)]
 

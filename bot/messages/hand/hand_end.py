@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bot.messages.hand.trick_result import called, standing
 from bot.messages.kit.table_text import TableText
 from bot.messages.score.story import winner_of_hand
 from bot.messages.table.why import booking_line, told_gains
@@ -22,8 +23,28 @@ def told_end(view: View, result: HandResult, texts: TableText) -> list[str]:
         _result(view, result, texts),
         *_bookings(view, result, texts),
         *told_gains(result, [_side_name(view, side, texts) for side in range(len(view.sides))], texts),
-        _follows(view, result, texts),
+        told_follows(view, result, texts),
     ]
+
+
+def told_before(view: View, result: HandResult, texts: TableText) -> str:
+    """Return in one line who won the hand before, and how it stands since."""
+    then, winner = texts.at_end(result.number), winner_of_hand(result)
+    key = "won" if winner is not None else "void" if result.void else "level"
+    return texts(
+        f"hand.before.{key}",
+        side="" if winner is None else _winner_before(view, winner, texts, then),
+        hand=result.number,
+        units=_tricks(result, then),
+        standing=standing(result.scores, view, texts),
+    )
+
+
+def _winner_before(view: View, winner: int, texts: TableText, then: TableText) -> str:
+    """The side that won the hand before as the reader calls it; by its names if another person had their seat."""
+    return (
+        then.side(winner) if view.seat in then.strangers else called(winner, view.seat, view.sides, texts, begins=True)
+    )
 
 
 def _rubber(view: View, result: HandResult, texts: TableText) -> str:
@@ -84,7 +105,7 @@ def _tricks(result: HandResult, texts: TableText) -> str:
     return texts("list.score").join(map(str, sorted(result.units, reverse=True)))
 
 
-def _follows(view: View, result: HandResult, texts: TableText) -> str:
+def told_follows(view: View, result: HandResult, texts: TableText) -> str:
     """The sentence about the hands to come that the game's reason for the end has: `<game>.end.<kind>`; "" without one.
 
     `-you`: it is of the reader's side. `-of-you`: it names the reader's seat beside another side.

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from bot.members.seat_names import Sides
+from bot.messages.hand.room import WeighedLine, Worth
 from bot.messages.kit.game_looks import specials
 from bot.messages.kit.table_text import TableText
 from bot.messages.table.moment_picture import moment_in
@@ -15,7 +16,7 @@ from rules.core.capabilities import GreatMoment
 from rules.core.contract import TrickAccount, View
 
 
-def result_lines(results: Sequence[TrickAccount], view: View, texts: TableText, *, in_full: bool) -> list[str]:
+def result_lines(results: Sequence[TrickAccount], view: View, texts: TableText, *, in_full: bool) -> list[WeighedLine]:
     """The newest result in bold with its reasons; older ones, which nobody could read yet, small above it.
 
     `in_full`: why it was taken is told even if only ranks decided it.
@@ -23,43 +24,51 @@ def result_lines(results: Sequence[TrickAccount], view: View, texts: TableText, 
     told = [account for account in results if account.winner is not None]
     if not told:
         return []
-    *older, last = told
-    standing = _standing(last, view, texts)
+    *earlier, last = told
+    told_last = texts("hand.result", result=taken(last, view, texts), standing=standing(last.units, view, texts))
     return [
-        *earlier_lines(older, view, texts),
-        texts("hand.result", result=taken(last, view, texts), standing=standing),
+        *map(WeighedLine, earlier_lines(earlier, view, texts)),
+        WeighedLine(told_last),
         *_reasons(last, view, texts, in_full=in_full),
     ]
 
 
 def earlier_lines(results: Sequence[TrickAccount], view: View, texts: TableText) -> list[str]:
-    """The results of tricks before the last one, a small line each."""
-    told = [account for account in results if account.winner is not None]
-    return [texts("hand.result-before", result=taken(account, view, texts)) for account in told]
+    """The results of the tricks before the last one in a small line; none without any."""
+    told = [
+        _brought(account, _winner(account, view, texts, "earlier"), texts)
+        for account in results
+        if account.winner is not None
+    ]
+    return [texts("hand.earlier", told=texts("list.dot").join(told))] if told else []
 
 
 def taken(account: TrickAccount, view: View, texts: TableText) -> str:
     """Return the great moment of a trick, or who took it with what; and what it brought beyond one trick."""
-    assert account.winner is not None
-    won, told = account.plays[account.winner], _took(account, view, texts)
+    told = _winner(account, view, texts, "laid" if len(account.plays) == 1 else "took")
     if view.seat is not None:
         told = told_moment(account, view.seat, texts, taken=told, target=view.target) or told
+    return _brought(account, told, texts)
+
+
+def _winner(account: TrickAccount, view: View, texts: TableText, verb: str) -> str:
+    """Return who took a trick with what; `verb`: how that is said."""
+    assert account.winner is not None
+    won, former = account.plays[account.winner], texts.at_account(account).former(account.winner)
+    who = "other" if former else _relation(won.seat, view)
+    cards = texts("list.comma").join(map(texts.card, won.cards))
+    return texts(f"hand.{verb}.{who}", name=former or texts.seat(won.seat), cards=cards)
+
+
+def _brought(account: TrickAccount, told: str, texts: TableText) -> str:
+    """Return what is told of a trick with what it brought beyond one trick."""
+    assert account.winner is not None
+    won = account.plays[account.winner]
     brought = [texts.count("hand.brought.tricks", account.size)] if account.size > 1 else []
     side = next(side for side, seats in enumerate(account.sides) if won.seat in seats)
     points = 0 if account.hand_end is not None and account.hand_end.void else account.points_for(side)
     brought += [texts.count("hand.brought.points", points)] if points else []
-    return texts("hand.brought", taken=told, brought=texts.words.join(brought)) if brought else told
-
-
-def _took(account: TrickAccount, view: View, texts: TableText) -> str:
-    """Return who took a trick with what."""
-    assert account.winner is not None
-    won, then = account.plays[account.winner], texts.at_account(account)
-    former = then.former(account.winner)
-    verb = "laid" if len(account.plays) == 1 else "took"
-    who = "other" if former else _relation(won.seat, view)
-    name = former or texts.seat(won.seat)
-    return texts(f"hand.{verb}.{who}", name=name, cards=texts.cards(won.cards))
+    return texts("hand.brought", taken=told, brought=texts("list.comma").join(brought)) if brought else told
 
 
 def told_moment(
@@ -75,13 +84,12 @@ def told_moment(
     then = texts.at_account(account)
     forms = _forms(moment, seat, account.sides, then.strangers)
     key = next((key for form in forms if (key := f"{texts.game}.moment.{moment.kind}-{form}") in texts.words), "")
-    side = called(moment.side, seat, account.sides, texts) if key else texts.side(moment.side)
     return texts(
         key or f"{texts.game}.moment.{moment.kind}",
-        side=side[:1].upper() + side[1:],
+        side=called(moment.side, seat, account.sides, texts, begins=True) if key else texts.side(moment.side),
         name="" if moment.seat is None else then.seat(moment.seat),
         of="" if moment.of is None else then.seat(moment.of),
-        cards=texts.cards(account.plays[account.heading].cards),
+        cards=texts("list.comma").join(map(texts.card, account.plays[account.heading].cards)),
         taken=taken,
         target=target,
     )
@@ -116,25 +124,28 @@ def _relation(seat: int, view: View) -> str:
     return "partner" if {seat, view.seat} == set(own) else "other"
 
 
-def _standing(account: TrickAccount, view: View, texts: TableText) -> str:
-    """The tricks of each side after a trick, the reader's side first."""
+def standing(numbers: Sequence[int], view: View, texts: TableText) -> str:
+    """The tricks or the score of each side, the reader's side first."""
     own = next(side for side, seats in enumerate(view.sides) if view.seat in seats)
     order = [own, *(side for side in range(len(view.sides)) if side != own)]
     named = {side: called(side, view.seat, view.sides, texts) for side in order}
-    each = [texts("hand.standing.side", side=named[side], n=account.units[side]) for side in order]
+    each = [texts("hand.standing.side", side=named[side], n=numbers[side]) for side in order]
     return texts("list.comma").join(each)
 
 
-def called(side: int, seat: int | None, sides: Sides, texts: TableText) -> str:
-    """The word of the holder of `seat` for a side: you, they if the others are one side of several, else its name."""
-    seats = sides[side]
-    if seat in seats:
-        return texts("hand.standing.you" if len(seats) == 1 else "hand.standing.your-side")
-    others = [seats for seats in sides if seat not in seats]
-    return texts("hand.standing.they") if others == [seats] and seats[1:] else texts.side(side)
+def called(side: int, seat: int | None, sides: Sides, texts: TableText, *, begins: bool = False) -> str:
+    """The word of the holder of `seat` for a side: you, they if the others are one side of several, else its name.
+
+    `begins`: it begins a sentence.
+    """
+    seats, others = sides[side], [seats for seats in sides if seat not in seats]
+    if seat not in seats and not (others == [seats] and seats[1:]):
+        return texts.side(side)
+    word = texts(f"hand.standing.{'they' if seat not in seats else 'your-side' if seats[1:] else 'you'}")
+    return word[:1].upper() + word[1:] if begins else word
 
 
-def _reasons(account: TrickAccount, view: View, texts: TableText, *, in_full: bool) -> Iterator[str]:
+def _reasons(account: TrickAccount, view: View, texts: TableText, *, in_full: bool) -> Iterator[WeighedLine]:
     """Yield a small line for what cards alone do not show: why it was taken, points and lack of points, bookings.
 
     The points of a great moment need none: it is the result.
@@ -142,18 +153,19 @@ def _reasons(account: TrickAccount, view: View, texts: TableText, *, in_full: bo
     then, moment = texts.at_account(account), moment_in(texts.game, [account])
     assert account.winner is not None
     won, told = account.plays[account.winner], moment.kind if moment else ""
-    points = [
+    gains = [
         texts("hand.gain", n=gain.points, why=then.brief(gain.why)) for gain in account.gains if gain.why.kind != told
     ]
-    points += denial_lines(account, then)
-    if won.over is not None and (_is_special(account, texts) or (in_full and not points)):
-        yield texts("hand.reason", why=then.brief(won.why))
-    yield from points
+    denials = denial_lines(account, then)
+    if won.over is not None and (_is_special(account, texts) or (in_full and not gains and not denials)):
+        yield WeighedLine(texts("hand.reason", why=then.brief(won.why)), Worth.REASON)
+    yield from (WeighedLine(gain, Worth.POINTS) for gain in gains)
+    yield from (WeighedLine(denial, Worth.REASON) for denial in denials)
     for booking in account.bookings:
         side = called(booking.side, view.seat, view.sides, texts)
         scores = {"before": booking.before, "after": booking.after, "bounced": booking.bounced}
         key = "hand.booked" if booking.bounced is None else "hand.bounced"
-        yield texts(key, side=side, n=booking.points, target=view.target, **scores)
+        yield WeighedLine(texts(key, side=side, n=booking.points, target=view.target, **scores), Worth.POINTS)
 
 
 def denial_lines(account: TrickAccount, texts: TableText) -> list[str]:
