@@ -11,6 +11,8 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 HOSTS = ("127.0.0.1", "localhost", "[::1]")
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+KEY = "/{key}"
+"""The key of the address in the patterns of paths, which are the same for all sandboxes: Python compiles them once."""
 HTTP_PORT = 80  # browsers do not write it
 JSON, FORM = "application/json", "multipart/form-data"
 
@@ -33,12 +35,17 @@ class Access:
             raise web.HTTPForbidden(text="Other pages may not use this server.")
         if not secrets.compare_digest(_first_part(request.path).encode(), self.prefix.encode()):
             raise web.HTTPForbidden(text="Open the whole address that was printed at the start: it has a key.")
-        if request.method not in SAFE and request.can_read_body and request.content_type not in self._types(request):
+        if request.method not in SAFE and request.can_read_body and _content_type(request) not in self._types(request):
             raise web.HTTPUnsupportedMediaType(text=f"The body must be {JSON}.")
         return await handler(request)
 
     def _types(self, request: web.Request) -> tuple[str, ...]:
         return (JSON, FORM) if request.path.startswith(self._forms) else (JSON,)
+
+
+def _content_type(request: web.Request) -> str:
+    """The type of the body. aiohttp parses the whole header like that of a mail."""
+    return request.headers.get("Content-Type", "").partition(";")[0].strip().lower()
 
 
 def _own_hosts(request: web.Request) -> set[str]:

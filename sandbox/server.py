@@ -10,7 +10,7 @@ from typing import Any, Self, TypeVar
 
 from aiohttp import web
 
-from sandbox.access import Access
+from sandbox.access import KEY, Access
 from sandbox.api import posting, threads
 from sandbox.gateway import Gateway
 from sandbox.page.frames import PersonPages
@@ -108,9 +108,7 @@ class Sandbox:
         await self.stop()
 
     async def start(self) -> None:
-        app = web.Application(middlewares=[self._access.check], client_max_size=LARGEST_BODY)
-        app.add_subapp(self._access.prefix, self.routes())
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
+        self._runner = web.AppRunner(self.routes(), access_log=None, shutdown_timeout=0.5)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", self._port).start()
         self._port = self._runner.addresses[0][1]
@@ -119,11 +117,11 @@ class Sandbox:
         self.world.gateway_url = f"ws://{address}/gateway"
 
     def routes(self) -> web.Application:
-        """Everything that is served below the address."""
-        app = web.Application(client_max_size=LARGEST_BODY)
-        self._rest.add_routes(app)
-        app.router.add_get("/gateway", self._gateway.serve)
-        PeopleApi(self.world, self.pages, self._rest, self._people).add_routes(app)
+        """Everything that is served, below the key of the address."""
+        app = web.Application(middlewares=[self._access.check], client_max_size=LARGEST_BODY)
+        self._rest.add_routes(app, KEY)
+        app.router.add_get(KEY + "/gateway", self._gateway.serve)
+        PeopleApi(self.world, self.pages, self._rest, self._people).add_routes(app, KEY)
         return app
 
     async def stop(self) -> None:

@@ -6,9 +6,10 @@ import json
 import random
 import re
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -317,7 +318,11 @@ def result(thread: Channel, person: Person) -> Message | None:
 # The record, read directly from the database
 
 
-def entries_in_file(database: Path, table_id: int) -> list[tuple[int, int, str, str]]:
+StoredEntry = tuple[int, int, str, str]
+"""The number, the time, the verb and the body of an entry."""
+
+
+def entries_in_file(database: Path, table_id: int) -> list[StoredEntry]:
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as db:
         found = db.execute("SELECT seq, at, verb, body FROM records WHERE table_id = ? ORDER BY seq", (table_id,))
         return found.fetchall()
@@ -329,13 +334,21 @@ entries = entries_in_file
 
 def record(database: Path, table_id: int) -> list[RecordedAction]:
     """The record of a table in the database."""
-    found = entries(database, table_id)
+    return _actions(entries(database, table_id))
+
+
+def _actions(found: Iterable[StoredEntry]) -> list[RecordedAction]:
     return [RecordedAction(seq, at, actions.read(verb, json.loads(body))) for seq, at, verb, body in found]
 
 
 def table_now(database: Path, table_id: int) -> Table:
     """The table from its record in the database."""
-    *_, table = unfold(table_id, record(database, table_id))
+    return _folded(table_id, tuple(entries(database, table_id)))
+
+
+@lru_cache(maxsize=16)
+def _folded(table_id: int, found: tuple[StoredEntry, ...]) -> Table:
+    *_, table = unfold(table_id, _actions(found))
     return table
 
 

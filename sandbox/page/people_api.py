@@ -32,12 +32,12 @@ class PeopleApi:
         self._rest = rest
         self._people = people
 
-    def add_routes(self, app: web.Application) -> None:
-        app.router.add_get("/", self.page)
-        app.router.add_get("/page/{path:.*}", self.page_file)
-        app.router.add_get("/attachments/{channel_id}/{file_id:[0-9]{1,20}}/{name}", self.attachment)
-        app.router.add_get("/emojis/{file_id:[0-9]{1,20}}.{kind}", self.emoji)
-        app.router.add_get("/people/{person}/socket", self.socket)
+    def add_routes(self, app: web.Application, below: str) -> None:
+        app.router.add_get(below + "/", self.page)
+        app.router.add_get(below + "/page/{path:.*}", self.page_file)
+        app.router.add_get(below + "/attachments/{channel_id}/{file_id:[0-9]{1,20}}/{name}", self.attachment)
+        app.router.add_get(below + "/emojis/{file_id:[0-9]{1,20}}.{kind}", self.emoji)
+        app.router.add_get(below + "/people/{person}/socket", self.socket)
         for path, read in {
             "/people": self.people,
             "/sandbox/state": self.state,
@@ -45,10 +45,10 @@ class PeopleApi:
             "/sandbox/messages/{channel}": self.all_messages,
             "/sandbox/traffic/{person}": self.traffic,
         }.items():
-            app.router.add_get(path, _answered(read))
+            app.router.add_get(below + path, _answered(read))
         acts = self.messages, self.press, self.command, self.autocomplete, self.modal, self.read, self.dms, self.direct
         for act in acts:
-            app.router.add_post(f"/people/{{person}}/{act.__name__}", _answered(self._acted(act)))
+            app.router.add_post(f"{below}/people/{{person}}/{act.__name__}", _answered(self._acted(act)))
 
     def _acted(self, act: Callable[[Person, PageBody], Awaitable[Any]]) -> Callable[[web.Request], Awaitable[Any]]:
         async def acted(request: web.Request) -> Any:

@@ -8,6 +8,7 @@ import logging
 import time
 from email.message import Message
 from email.parser import HeaderParser
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from aiohttp import web
@@ -66,16 +67,13 @@ class RestApi:
         self._world = world
         self._validator = validator
         self._rate_limits = rate_limits
-        self._routes: dict[web.AbstractRoute, Route] = {}
 
     @property
     def violations(self) -> list[Violation]:
         return self._validator.violations
 
-    def add_routes(self, app: web.Application) -> None:
-        for route in routes.all:
-            self._routes[app.router.add_route(route.method, PREFIX + route.template, self.serve)] = route
-        app.router.add_route("*", PREFIX + "/{path:.*}", self.serve)
+    def add_routes(self, app: web.Application, below: str) -> None:
+        app.router.add_route("*", below + PREFIX + "/{path:.*}", self.serve)
 
     async def serve(self, request: web.Request) -> web.Response:
         """Answer a request. One whose client disconnected is not logged, and nobody reads its response."""
@@ -93,7 +91,7 @@ class RestApi:
             response = _replacing(request, replacing)
         await _delay(faults, late=True)
         ms = (time.perf_counter() - began) * 1000
-        logged = LoggedRequest(method, path, response.status, ms, self._counts(request), _has_files(request))
+        logged = LoggedRequest(method, path, response.status, ms, _counts(request), _has_files(request))
         self.requests.append(logged)
         self._world.changed()
         return response
@@ -101,7 +99,7 @@ class RestApi:
     async def _answer(self, request: web.Request, method: str, path: str) -> web.Response:
         headers: dict[str, str] = {}
         try:
-            route, params = self._found(request, method, path)
+            route, params = _found(request)
             scheme, _, token = request.headers.get("Authorization", "").partition(" ")
             if route.needs_token and not (scheme == "Bot" and self._world.is_token(token)):
                 raise unauthorized()
@@ -123,25 +121,31 @@ class RestApi:
             return respond(500, {"message": f"The sandbox failed: {error!r}", "code": 0}, headers)
         return respond(reply.status, reply.body, headers)
 
-    def _counts(self, request: web.Request) -> bool:
-        route = self._routes.get(request.match_info.route)
-        return route is None or route.needs_token
-
-    def _found(self, request: web.Request, method: str, path: str) -> tuple[Route, dict[str, str]]:
-        """The route and the values of its placeholders. Raises Unsupported."""
-        route, params = self._routes.get(request.match_info.route), dict(request.match_info)
-        if route is None:
-            raise Unsupported(f"{method} {path}")
-        if not all(value.isdigit() for name, value in params.items() if name.endswith("_id")):
-            raise unknown_channel()
-        return route, params
-
     def _handled(self, route: Route, call: ApiRequest) -> ApiResponse:
         self._validator.request(route, call)
         result = route.handler(call)
         reply = result if isinstance(result, ApiResponse) else ApiResponse(204 if result is None else 200, result)
         self._validator.response(route, reply)
         return reply
+
+
+def _route(request: web.Request) -> tuple[Route, dict[str, str]] | None:
+    return routes.find(request.method, request.rel_url.raw_path.partition(PREFIX)[2])
+
+
+def _counts(request: web.Request) -> bool:
+    found = _route(request)
+    return found is None or found[0].needs_token
+
+
+def _found(request: web.Request) -> tuple[Route, dict[str, str]]:
+    """The route and the values of its placeholders. Raises Unsupported."""
+    found = _route(request)
+    if found is None:
+        raise Unsupported(f"{request.method} {request.path.partition(PREFIX)[2]}")
+    if not all(value.isdigit() for name, value in found[1].items() if name.endswith("_id")):
+        raise unknown_channel()
+    return found
 
 
 def _has_files(request: web.Request) -> bool:
@@ -159,7 +163,7 @@ async def _read(request: web.Request) -> tuple[Any, dict[int, Upload]]:
 def _read_parts(content_type: str, form: bytes) -> tuple[Any, dict[int, Upload]]:
     """The body and the uploads of a form (RFC 7578). aiohttp's reader takes some milliseconds for each part."""
     body, uploads = None, {}
-    boundary = _headers(f"Content-Type: {content_type}").get_boundary("")
+    boundary = content_type.partition("boundary=")[2].partition(";")[0].strip('" ')
     for part in (b"\r\n" + form).split(f"\r\n--{boundary}".encode())[1:-1]:
         head, _, content = part.partition(b"\r\n\r\n")
         headers = _headers(head.decode().strip())
@@ -171,6 +175,7 @@ def _read_parts(content_type: str, form: bytes) -> tuple[Any, dict[int, Upload]]
     return {} if body is None else body, uploads
 
 
+@lru_cache(maxsize=64)
 def _headers(text: str) -> Message:
     return HeaderParser().parsestr(text)
 

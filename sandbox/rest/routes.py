@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
+from urllib.parse import unquote
 
 from sandbox.rest.rights import must_see
 from sandbox.world.channels import ForumChannel, TextChannel, Thread
@@ -78,6 +81,7 @@ class ApiResponse(NamedTuple):
     body: Any
 
 
+PLACEHOLDER: Final = re.compile(r"{(\w+)}")
 RouteHandler = Callable[[ApiRequest], Any]
 """Returns the body of a response with status 200, None for an empty one with 204, or an ApiResponse."""
 
@@ -92,19 +96,37 @@ class Route(NamedTuple):
 
 
 class Routes:
-    """The table of routes: `@routes(method, template, …)` registers a handler."""
+    """The table of routes: `@routes(method, template, …)` registers a handler.
+
+    It finds them itself: aiohttp would compile the patterns of all paths for each sandbox.
+    """
 
     def __init__(self) -> None:
         self.all: list[Route] = []
+        self._patterns: defaultdict[tuple[str, int], list[tuple[re.Pattern[str], Route]]] = defaultdict(list)
 
     def __call__(
         self, method: str, *templates: str, needs_token: bool = True
     ) -> Callable[[RouteHandler], RouteHandler]:
         def register(handler: RouteHandler) -> RouteHandler:
-            self.all += [Route(method, template, handler, needs_token) for template in templates]
+            for template in templates:
+                self._add(Route(method, template, handler, needs_token))
             return handler
 
         return register
+
+    def _add(self, route: Route) -> None:
+        self.all.append(route)
+        alike = self._patterns[route.method, route.template.count("/")]
+        alike.append((re.compile(PLACEHOLDER.sub(r"(?P<\1>[^/]+)", route.template)), route))
+        alike.sort(key=lambda pair: pair[0].groups)
+
+    def find(self, method: str, path: str) -> tuple[Route, dict[str, str]] | None:
+        """The route of a path as it was sent, and the values of its placeholders; the route with the fewest of them."""
+        for pattern, route in self._patterns[method, path.count("/")]:
+            if found := pattern.fullmatch(path):
+                return route, {name: unquote(value) for name, value in found.groupdict().items()}
+        return None
 
 
 routes = Routes()

@@ -19,7 +19,7 @@ V2 = 1 << 15
 class Message:
     """One message. `payload` is Discord's message object as REST gives it, changed in place by every edit."""
 
-    __slots__ = ("channel", "deleted", "id", "payload", "person_id")
+    __slots__ = ("_read", "channel", "deleted", "id", "payload", "person_id")
 
     def __init__(self, channel: Channel, payload: dict[str, Any], person_id: int | None = None) -> None:
         self.id = int(payload["id"])
@@ -27,6 +27,7 @@ class Message:
         self.payload = payload
         self.person_id = person_id  # the only person who sees it if it is ephemeral
         self.deleted = False
+        self._read: tuple[object, tuple[str, ...]] = None, ()  # components, and their words
 
     def __repr__(self) -> str:
         return f"<Message {self.id} in {self.channel.name!r}: {self.text[:60]!r}>"
@@ -78,9 +79,16 @@ class Message:
         lines = [self.content]
         for embed in self.embeds:
             lines += embed_texts(embed)
-        lines += components.words(self.components)
+        lines += self._words()
         lines += [attachment.get("description") or "" for attachment in self.attachments]
         return "\n".join(line for line in lines if line)
+
+    def _words(self) -> tuple[str, ...]:
+        """The words of the components, which are other ones after an edit."""
+        shown = self.payload["components"]
+        if self._read[0] is not shown:
+            self._read = shown, tuple(components.words(shown))
+        return self._read[1]
 
     @property
     def labels(self) -> list[str]:

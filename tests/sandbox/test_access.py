@@ -10,6 +10,9 @@ import aiohttp
 import pytest
 
 from sandbox import Sandbox
+from sandbox.access import KEY
+from sandbox.rest.rest_api import PREFIX
+from sandbox.rest.routes import routes
 from tests.sandbox.sample_bot import SampleBot
 
 UPGRADE = {
@@ -26,12 +29,14 @@ async def session() -> AsyncIterator[aiohttp.ClientSession]:
         yield session
 
 
-def routes(box: Sandbox) -> Iterator[tuple[str, str]]:
+def paths(box: Sandbox) -> Iterator[tuple[str, str]]:
     """The method and a path of every route, below the address."""
-    for route in box.routes().router.routes():
-        assert route.resource is not None
-        method = "POST" if route.method == "*" else route.method
-        path = route.resource.canonical.replace("{person}", "You").replace("{path}", "app.js")
+    for route in routes.all:
+        yield route.method, re.sub(r"{\w+}", "1", PREFIX + route.template).removeprefix("/")
+    for served in box.routes().router.routes():
+        assert served.resource is not None
+        method = "POST" if served.method == "*" else served.method
+        path = served.resource.canonical.removeprefix(KEY).replace("{person}", "You").replace("{path}", "app.js")
         yield method, re.sub(r"{\w+}", "1", path).removeprefix("/")
 
 
@@ -57,7 +62,7 @@ def foreign_headers(box: Sandbox) -> list[dict[str, str]]:
 
 async def test_no_route_answers_a_foreign_page_or_a_foreign_name(box: Sandbox, session: aiohttp.ClientSession) -> None:
     walked = 0
-    for method, path in routes(box):
+    for method, path in paths(box):
         for headers in foreign_headers(box):
             token = {"Authorization": f"Bot {box.token}"}
             async with session.request(method, box.url + path, headers=headers | UPGRADE | token, json={}) as response:
@@ -70,7 +75,7 @@ async def test_no_route_answers_a_foreign_page_or_a_foreign_name(box: Sandbox, s
 
 async def test_no_route_answers_without_the_key_of_the_address(box: Sandbox, session: aiohttp.ClientSession) -> None:
     here = urlsplit(box.url)
-    for method, path in routes(box):
+    for method, path in paths(box):
         for prefix in ("", f"{'0' * len(here.path.strip('/'))}/", "é/"):
             url = f"http://{here.netloc}/{prefix}{path}"
             async with session.request(method, url, headers=UPGRADE, json={}) as response:
@@ -84,7 +89,7 @@ async def test_no_body_that_a_form_can_send_does_anything(
 ) -> None:
     body = f'{{"channel_id": "{box.channel("general").id}", "content": "hello"}}'
     before = len(box.requests)
-    for method, path in routes(box):
+    for method, path in paths(box):
         is_for_the_bot = path.startswith("api/")  # it may send forms with files, but needs its token
         if method in ("GET", "HEAD") or (is_for_the_bot and kind == "multipart/form-data"):
             continue
