@@ -59,7 +59,6 @@ class MeasuringCanvas(Canvas):
         self.lines: list[tuple[str, Box]] = []
         self.missing: list[str] = []
         self._line: tuple[str, Colour] | None = None
-        self._is_band = False
         drawing.paint(self)
 
     def line(self, text: str, x: int, y: int, size: int, **how: Any) -> int:
@@ -69,14 +68,9 @@ class MeasuringCanvas(Canvas):
         self._line = None
         return wide
 
-    def band(self, y: int) -> None:
-        self._is_band = True  # its last repeat may go beyond the edge
-        super().band(y)
-        self._is_band = False
-
     def _paste(self, what: Image.Image | Colour, box: Box, mask: Image.Image | None = None) -> None:
         left, top, right, bottom = box
-        if not self._is_band and (left < 0 or top < 0 or right > self.size[0] or bottom > self.size[1]):
+        if left < 0 or top < 0 or right > self.size[0] or bottom > self.size[1]:
             self.cut.append(box)
         if self._line is not None:
             text, ground = self._line

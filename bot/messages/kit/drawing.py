@@ -175,6 +175,7 @@ class Tiles:
         self.face = lru_cache(maxsize=1024)(self._face)
         self.back = lru_cache(maxsize=16)(self._back)
         self.figure = lru_cache(maxsize=32)(self._figure)
+        self.band = lru_cache(maxsize=16)(self._band)
 
     def _shape(self, outline: str, wide: int, high: int, ink: Colour, ground: Colour) -> Image.Image:
         return self.tint(cover(outline, wide, high), ink, ground)
@@ -193,6 +194,13 @@ class Tiles:
 
     def _figure(self, name: str, wide: int, high: int, across: int) -> Image.Image:
         return self._flat(drawn_figure(name, wide, high, across=across))
+
+    def _band(self, wide: int) -> Image.Image:
+        tile = self.shape(DIAMONDS, BAND_REPEAT, BAND, Colour.SHALLOW, Colour.DEEP)
+        band = Image.new(tile.mode, (wide, BAND))
+        for x in range(0, wide, BAND_REPEAT):
+            band.paste(tile, (x, 0))
+        return band
 
 
 IN_PALETTE: Final = Tiles(lambda cover, ink, ground: cover.point(ramp(ground, ink)), quantize)
@@ -295,9 +303,7 @@ class Canvas:
 
     def band(self, y: int) -> None:
         """Draw a band of a sober pattern from edge to edge, `BAND` pixels high."""
-        for x in range(0, self.wide, BAND_REPEAT):
-            tile = self._tiles.shape(DIAMONDS, BAND_REPEAT, BAND, Colour.SHALLOW, Colour.DEEP)
-            self._tile(tile, x, y)
+        self._tile(self._tiles.band(self.wide), 0, y)
 
     def png(self, level: int) -> bytes:
         """The picture as PNG; `level` is zlib's compression level (0 to 9)."""

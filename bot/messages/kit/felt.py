@@ -42,13 +42,13 @@ def _fade(place: float, brightest: float) -> int:
 
 
 def _weave(wide: int, high: int) -> Image.Image:
-    one, row, whole = (
-        Image.frombytes("L", (WEAVE, WEAVE), _THRESHOLDS),
-        Image.new("L", (wide, WEAVE)),
-        Image.new("L", (wide, high)),
-    )
-    for x in range(0, wide, WEAVE):
-        row.paste(one, (x, 0))
-    for y in range(0, high, WEAVE):
-        whole.paste(row, (0, y))
-    return whole
+    """The pattern over an area of this size, doubled until it is filled."""
+    woven, across, down = Image.new("L", (wide, high)), WEAVE, WEAVE
+    woven.paste(Image.frombytes("L", (WEAVE, WEAVE), _THRESHOLDS), (0, 0))
+    while across < wide:
+        woven.paste(woven.crop((0, 0, across, WEAVE)), (across, 0))
+        across *= 2
+    while down < high:
+        woven.paste(woven.crop((0, 0, wide, down)), (0, down))
+        down *= 2
+    return woven
