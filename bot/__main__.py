@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import cache
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -275,6 +276,7 @@ class VersionAction(argparse.Action):
         parser.exit()
 
 
+@cache
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="voormsi", description="Voormsi, Greenland's card game, at tables in Discord."

@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 
 pytest_plugins = ["tests.bot.fixtures"]
 
@@ -32,10 +34,13 @@ if sys.dont_write_bytecode:  # else every worker and every process that a test s
 if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
+gc.disable()  # until all is collected: what is imported stays
+
 from bot.store.sqlite import migrations  # noqa: E402 (only what is imported from here on is kept)
 from bot.tables import deal_proofs, deals  # noqa: E402
 from bot.texts import Translator  # noqa: E402
 from simulation.postgres_server import DatabaseOfPath, PostgresServer  # noqa: E402
+from tests.shared_start import Share  # noqa: E402
 
 Translator.strict = True
 
@@ -69,17 +74,25 @@ def pytest_configure(config: pytest.Config) -> None:
             Path(tempfile.mkdtemp(prefix="voormsi-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT"))) / "pg"
         )
         Path(os.environ[SERVER]).parent.chmod(0o755)
+    elif config.args == config.getini("testpaths"):
+        share = Share(int(config.workerinput["workerid"].removeprefix("gw")), config.workerinput["workercount"])
+        share.compile()
+        config.args = share.folders()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the longest tests: at the end all others would wait for them."""
-    items.sort(key=lambda item: "longest" not in item.keywords)
+    """Begin with the longest tests, since at the end all others would wait for them; the others by their folders."""
+    items.sort(key=lambda item: ("longest" not in item.keywords, item.path))
 
 
 def pytest_collection_finish() -> None:
     """Exempt what all tests share from garbage collection: flows and faults collect after each test."""
     gc.collect()
     gc.freeze()
+    gc.enable()
+    gc.set_threshold(20_000, 20, 50)
+    if settings.get_current_profile_name() == "same":  # the constants of the code would change the examples with it
+        vars(providers)["_get_local_constants"] = Constants
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

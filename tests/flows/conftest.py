@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from bot import app
 from bot.app import serve
 from bot.cups.publishing import competition_publisher
 from bot.discord_api import command_tree
@@ -35,6 +36,7 @@ from tests.flows.processes import Processes
 
 LOOKS = {"sqlite3", "open_store", "SqliteStore", "backup"}
 """The names by which a module of tests looks into the file of the database."""
+NEVER = 3600.0
 SLOW = 20.0
 """Seconds that people wait for a response here, because the machine may be slow.
 
@@ -130,8 +132,9 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Edit the messages of cups and leagues soon."""
+    """Edit the messages of cups and leagues soon, and draw no emojis, which would begin in the midst of long tests."""
     monkeypatch.setattr(competition_publisher, "EDIT_PAUSE", 0.1)
+    monkeypatch.setattr(app, "EMOJIS_AFTER", NEVER)
 
 
 @pytest.fixture

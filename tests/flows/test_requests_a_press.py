@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from bot import app
 from bot.discord_api import delivery
 from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit import rendering
@@ -47,7 +46,6 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let hands follow at once, and undo what an evening changes."""
     monkeypatch.setattr(delivery_queues, "AFTER", 0.0)
     monkeypatch.setattr(delivery_queues, "RATE", 1000.0)
-    monkeypatch.setattr(app, "EMOJIS_AFTER", 3600.0)
 
 
 @pytest.mark.usefixtures("bot")

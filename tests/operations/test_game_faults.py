@@ -154,17 +154,15 @@ def checked(packages: Path) -> list[str]:
 
 def test_the_sentences_of_an_installed_game_are_checked_beside_the_programs_own(tmp_path: Path) -> None:
     package = install(tmp_path)
-    (told,) = checked(tmp_path)
-    assert told.endswith("sentences hold")
     replaced("texts/en.po", '"gift.fact.led"', '"gift.fact.lead"')(package)
     replaced("texts/en.po", "{name} gave {cards} to {to}", "{name} gave {what} to {to}")(package)
     (package / "texts" / "da.po").write_text(
         (package / "texts" / "en.po").read_text().split("\n\n")[0]
         + '\n\nmsgid "gift.choose.give"\nmsgstr "Giv et kort til {hvem}"\n\nmsgid "gift.old"\nmsgstr "Gammel"\n'
     )
-    found = checked(tmp_path)
-    assert "missing: gift.fact.led" in found
-    assert "unused: gift.fact.lead" in found
-    assert "da has still: gift.old" in found
-    assert "da: gift.choose.give: fields" in found
-    assert all("gift" in fault for fault in found), found
+    assert checked(tmp_path) == [
+        "missing: gift.fact.led",
+        "unused: gift.fact.lead",
+        "da has still: gift.old",
+        "da: gift.choose.give: fields",
+    ]
