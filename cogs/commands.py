@@ -12,10 +12,12 @@ from discord import app_commands
 
 from bot.app import Bot
 from bot.discord_api.command_tree import Line
+from bot.messages.kit import ui
 from bot.tables import LoadedTable
 from bot.tables.rights import GuildRights, Right
 from bot.tables.usage_limits import Cost
 from bot.texts import in_language, languages
+from bot.texts.escaping import cut
 from bot.texts.notices import RequestRefused
 from cogs.finders import table_names
 from cogs.interaction_handler import request_of, respond
@@ -152,9 +154,9 @@ def _autocompletion(
         }
         try:
             await with_values(request, offers, depended_on)
-            return await offers[parameter](request, typed)
         except RequestRefused:
             return []
+        return (await _choices_of(request, offers[parameter], typed))[: ui.MOST_CHOICES]
 
     return autocomplete
 
@@ -197,10 +199,14 @@ def _requests_in_each_language(request: Request) -> Iterator[Request]:
 
 
 async def _choices_of(request: Request, offer: Offer, typed: str) -> OfferedChoices:
+    """Return the choices with names as long as Discord shows them."""
     try:
-        return await offer(request, typed)
+        offered = await offer(request, typed)
     except RequestRefused:
         return []
+    for choice in offered:
+        choice.name = cut(choice.name, ui.CHOICE)
+    return offered
 
 
 def _plain(text: str) -> str:

@@ -10,13 +10,14 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import discord
 from discord import app_commands
 
 from bot.app import Bot
 from bot.members.preferences import GuildPreferences
+from bot.messages.kit import ui
 from bot.store import LOST_NUMBERS, TableRow
 from bot.tables import LoadedTable
 from bot.tables.actions import Open
@@ -28,7 +29,6 @@ from bot.texts import game_and_name, offered_games, offered_name
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.request import Request
 
-MOST_CHOICES: Final = 25
 """The number of choices that Discord shows."""
 
 
@@ -173,9 +173,9 @@ async def table_names(request: Request, typed: str) -> list[app_commands.Choice[
     others = (row for row in open_ones if typed.casefold() in row.name.casefold() and row.name not in names)
     async for known in _known_tables(request, others):
         fitting.append(known.row.name)
-        if len(fitting) >= MOST_CHOICES:
+        if len(fitting) >= ui.MOST_CHOICES:
             break
-    return [app_commands.Choice(name=name, value=name) for name in fitting[:MOST_CHOICES]]
+    return [app_commands.Choice(name=name, value=name) for name in fitting]
 
 
 async def _known_tables(request: Request, rows: Iterable[TableRow]) -> AsyncIterator[LoadedTable]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import discord
 from discord import app_commands
 
 from bot.discord_api import custom_ids
-from bot.messages.settings.organising import ActLine, ActsScene, BanLine, BansScene
+from bot.messages.kit.pages import page_of_lines
+from bot.messages.settings.organising import BANS_ON_A_PAGE, MOST_ACTS, ActLine, ActsScene, BanLine, BansScene
 from bot.tables.guild_bans import LONGEST_REASON
 from bot.tables.rights import GuildRights
 from bot.tables.usage_limits import Cost
@@ -18,10 +17,6 @@ from cogs.buttons import button
 from cogs.commands import command
 from cogs.request import Private, Redraw, Request, Response, name_of
 from rules.core.contract import Fact
-
-ON_A_PAGE: Final = 10
-LAST: Final = 20
-"""The number of acts that the log shows."""
 
 
 def organised_guild(request: Request) -> int:
@@ -74,23 +69,20 @@ async def unban(request: Request) -> Response:
 
 async def _bans(request: Request, page: int, done: Fact | None = None) -> BansScene:
     guild_id, guild = organised_guild(request), request.interaction.guild
-    bans = await request.services.bans.rows(guild_id)
-    pages = max(1, -(-len(bans) // ON_A_PAGE))
-    page = min(page, pages - 1)
-    shown = bans[page * ON_A_PAGE :][:ON_A_PAGE]
-    names = await _names(request, *(key for ban in shown for key in (ban.banned, ban.organiser)))
+    shown = page_of_lines(await request.services.bans.rows(guild_id), page, BANS_ON_A_PAGE)
+    names = await _names(request, *(key for ban in shown.lines for key in (ban.banned, ban.organiser)))
     lines = tuple(
         BanLine(ban.hashed, names.get(ban.banned, ""), ban.reason, names.get(ban.organiser, ""), ban.at // 1000)
-        for ban in shown
+        for ban in shown.lines
     )
-    return BansScene(guild.name if guild else "", lines, page, pages, done)
+    return BansScene(guild.name if guild else "", lines, shown.page, shown.pages, done)
 
 
 @button("acts", right=GuildRights.ORGANISER, cost=Cost.READ)
 async def show_acts(request: Request) -> Response:
     """Show what organisers have done here, the newest first."""
     guild_id, guild = organised_guild(request), request.interaction.guild
-    acts = await request.services.store.acts(guild_id, LAST)
+    acts = await request.services.store.acts(guild_id, MOST_ACTS)
     names = await _names(request, *(key for act in acts for key in (act.person, act.organiser)))
     lines = tuple(
         ActLine(

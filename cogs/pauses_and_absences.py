@@ -67,7 +67,7 @@ async def offered_paces(request: Request, guild_id: int, typed: str) -> OfferedC
     written = time_parser.meant_pace(typed, preferences.paces)
     if isinstance(written, str):
         fitting.setdefault(written, pace_in_words(written, translator))
-    return [app_commands.Choice(name=name[:100], value=value) for value, name in fitting.items()]
+    return [app_commands.Choice(name=name, value=value) for value, name in fitting.items()]
 
 
 def _organises(request: Request, loaded: LoadedTable) -> bool:

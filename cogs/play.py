@@ -15,6 +15,7 @@ from bot.members.seat_names import plain_names
 from bot.messages.hand.consider import AGAIN, ConfirmScene, beats_scene, may_scene
 from bot.messages.hand.hand import HERE, PASS, HandHelpScene, ahead_scene
 from bot.messages.hand.hand_scene import HandScene, hand_scene
+from bot.messages.kit import ui
 from bot.messages.kit.table_text import TableText
 from bot.messages.table.notice import WordScene
 from bot.publishing.private_answers import Validity
@@ -37,7 +38,6 @@ from rules.core.capabilities import CanConsider
 from rules.core.cards import Card, cards
 from rules.core.contract import Fact, IllegalAction, Move, Phase, Play, SeatAction
 
-MOST_CHOICES = 25
 NO_CARDS = "?"
 SURE = "sure"
 ANEW = "anew"
@@ -343,7 +343,7 @@ async def legal_plays(request: Request, typed: str) -> OfferedChoices:
     fitting = [label for label in labels if typed.casefold() in label.casefold()]
     plays = narrow([play for play in view.legal if play], typed, request.translator, game)
     offered = [app_commands.Choice(name=label, value=label) for label in fitting]
-    return [*offered, *(play_choice(play, request.translator, game) for play in plays)][:MOST_CHOICES]
+    return [*offered, *(play_choice(play, request.translator, game) for play in plays[: ui.MOST_CHOICES])]
 
 
 async def _labelled_actions(request: Request, loaded: LoadedTable, seat: int) -> list[tuple[str, SeatAction]]:
@@ -367,7 +367,7 @@ async def _typed_action(request: Request, loaded: LoadedTable, seat: int, text: 
 
 
 def play_choice(play: tuple[Card, ...], translator: Translator, game: str) -> app_commands.Choice[str]:
-    return app_commands.Choice(name=translator.cards(game, play)[:100], value=" ".join(card.code for card in play))
+    return app_commands.Choice(name=translator.cards(game, play), value=" ".join(card.code for card in play))
 
 
 async def _refusal_choice(request: Request, loaded: LoadedTable, seat: int, typed: str) -> OfferedChoices:
@@ -377,7 +377,7 @@ async def _refusal_choice(request: Request, loaded: LoadedTable, seat: int, type
         return []
     names = SeatNames(plain_names(request.translator, (await request.head(loaded)).holders))
     why = request.translator.fact(loaded.table.game, refused.why, names)
-    return [app_commands.Choice(name=why[:100], value=typed.strip()[:LONGEST] or NO_CARDS)]
+    return [app_commands.Choice(name=why, value=typed.strip()[:LONGEST] or NO_CARDS)]
 
 
 def _seat(request: Request, loaded: LoadedTable) -> int:

@@ -68,7 +68,7 @@ async def topics(request: Request, typed: str) -> OfferedChoices:
     game = await finders.meant_game(request, getattr(request.interaction.namespace, "game", None))
     found = rules_page(game, request.translator.language).topics.values()
     fitting = [topic for topic in found if typed.casefold() in f"{topic.name} {topic.title}".casefold()]
-    return [app_commands.Choice(name=topic.title[:100], value=topic.name) for topic in fitting[:25]]
+    return [app_commands.Choice(name=topic.title, value=topic.name) for topic in fitting]
 
 
 @choices("rules", "game")

@@ -128,7 +128,7 @@ async def places(request: Request, typed: str) -> OfferedChoices:
     wanted, language = typed.strip().casefold(), request.translator.language
     told = {zone: f"{zone} {place_of(zone, language)}".casefold().replace("_", " ") for zone in zones()}
     found = [zone for zone in zones() if wanted.replace("_", " ") in told[zone]]
-    return [app_commands.Choice(name=zone, value=zone) for zone in found[:25]]
+    return [app_commands.Choice(name=zone, value=zone) for zone in found]
 
 
 def _managed_guild(request: Request) -> int:

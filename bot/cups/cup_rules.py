@@ -105,6 +105,8 @@ class Sizes(NamedTuple):
     most: int
 
 
+LONGEST_NAME: Final = 60
+"""The most characters of the name of a cup or a league."""
 MOST_ENTRANTS: Final = 1000
 MOST_ROUNDS: Final = 30
 NO_FALLBACK: Final = "none"

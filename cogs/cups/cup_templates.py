@@ -15,12 +15,11 @@ from bot.store import WeeklyCupRow
 from bot.tables.rights import GuildRights
 from bot.tables.usage_limits import Cost
 from bot.texts import Translator
-from bot.texts.escaping import cut
 from bot.texts.notices import Notice, RequestRefused, fact
 from bot.typed_input.time_parser import is_never, meant_weekly
 from cogs.commands import OfferedChoices, choices, command
 from cogs.cups import cup_services, finders
-from cogs.cups.organise_cups import LONGEST_CHOICE, keep_draft, own_draft, place
+from cogs.cups.organise_cups import keep_draft, own_draft, place
 from cogs.cups.typed_values import own_zone
 from cogs.organise import organised_guild
 from cogs.request import Private, Request, Response, private_text
@@ -90,9 +89,7 @@ async def template_names(request: Request, typed: str) -> OfferedChoices:
     kept = await cup_services(request).templates.of_guild(guild_id)
     names = [name for name in kept if typed.casefold() in name.casefold()]
     told = [_template_line(name, kept[name], weekly.get(name), words) for name in names]
-    return [
-        app_commands.Choice(name=cut(text, LONGEST_CHOICE), value=name) for text, name in zip(told, names, strict=True)
-    ]
+    return [app_commands.Choice(name=text, value=name) for text, name in zip(told, names, strict=True)]
 
 
 def _template_line(name: str, rules: CupRules, row: WeeklyCupRow | None, words: Translator) -> str:
@@ -115,4 +112,4 @@ async def kept_names(request: Request, typed: str) -> OfferedChoices:
     templates = [
         offered for offered in await template_names(request, typed) if str(offered.value).casefold() not in known
     ]
-    return [*cups, *templates][: finders.MOST_CHOICES]
+    return [*cups, *templates]

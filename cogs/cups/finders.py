@@ -25,7 +25,6 @@ from cogs.cups import cup_services
 from cogs.finders import Numbered, lost_refusal, sees
 from cogs.request import Request
 
-MOST_CHOICES: Final = 25
 MOST_NAMED: Final = 10
 """So many cups are named when one has to be chosen."""
 
@@ -270,7 +269,7 @@ async def cup_names(request: Request, typed: str) -> list[app_commands.Choice[st
     rows += [row for row in over if sees(request.interaction, row.channel_id)]
     names = dict.fromkeys(row.name for row in rows)
     fitting = [name for name in names if typed.casefold() in name.casefold()]
-    return [app_commands.Choice(name=name, value=name) for name in fitting[:MOST_CHOICES]]
+    return [app_commands.Choice(name=name, value=name) for name in fitting]
 
 
 def _is_in(request: Request, row: CupRow) -> bool:
@@ -353,7 +352,7 @@ async def league_names(request: Request, typed: str) -> list[app_commands.Choice
         if _sees_competition(request, row) or ((league := get_cached(row.id)) and _knows_league(request, league))
     ]
     names = list(dict.fromkeys(row.name for row in known))
-    return [app_commands.Choice(name=name, value=name) for name in names[:MOST_CHOICES]]
+    return [app_commands.Choice(name=name, value=name) for name in names]
 
 
 def meant_season(league: League, number: int | None) -> Season:

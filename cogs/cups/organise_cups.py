@@ -15,7 +15,7 @@ from discord import app_commands
 from bot.cups import cup_actions, cup_rules, drafts, fold, round_pairing
 from bot.cups.cup import Cup, Match
 from bot.cups.cup_actions import CupAction
-from bot.cups.cup_rules import CupRules, EntrantKind, Format
+from bot.cups.cup_rules import LONGEST_NAME, CupRules, EntrantKind, Format
 from bot.cups.cup_service import LoadedCup
 from bot.cups.messages.cup_log import act_lines, act_name
 from bot.cups.messages.cup_text import CupVerb
@@ -24,12 +24,13 @@ from bot.cups.messages.entrant_names import entrant_names, plain_name
 from bot.cups.notices import CupRefusal
 from bot.discord_api import custom_ids
 from bot.discord_api.command_tree import Line
+from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene
 from bot.store import Condition, CountedRows, PersonRow, Repeated
 from bot.tables import Location
 from bot.tables.rights import GuildRights
 from bot.tables.usage_limits import Cost
-from bot.texts.escaping import cut, legible
+from bot.texts.escaping import legible
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import ENGLISH, OfferedChoices, choices, command
@@ -42,8 +43,6 @@ from cogs.pauses_and_absences import offered_paces, written_pace
 from cogs.request import OpenForm, Private, Redraw, Request, Response, name_of
 from cogs.tables import access_to_channel, location
 
-LONGEST_NAME: Final = 60
-LONGEST_CHOICE: Final = 100
 MOST_POINTS: Final = 999
 LONGEST_TEXT: Final = 1000
 Reason = app_commands.Range[str, 1, 200]
@@ -323,7 +322,7 @@ async def undo(request: Request, act: MatchNumber, reason: Reason, cup: Line | N
 async def undoable_acts(request: Request, typed: str) -> OfferedChoices:
     """Offer the acts that can be undone now, the newest first."""
     loaded = await finders.organised_cup(request, _typed_cup(request), finders.anything)
-    entries = await asyncio.to_thread(fold.undoable, loaded.cup, finders.MOST_CHOICES)
+    entries = await asyncio.to_thread(fold.undoable, loaded.cup, ui.MOST_CHOICES)
     names = await cup_services(request).cup_contexts.names(loaded.cup)
     lines = await asyncio.to_thread(act_lines, loaded.cup, entries, names)
     told = [(line.seq, act_name(line, request.translator)) for line in lines]
@@ -438,7 +437,7 @@ async def _offer_matches(request: Request, cup: Cup, matches: Iterable[Match], t
         names = words("cup.versus").join(plain_name(called[number], words) for number in match.entrants)
         if typed.casefold() in f"{match.number} {names}".casefold():
             found.append(_number_choice(match.number, words("cup.match", n=match.number, names=names)))
-    return found[: finders.MOST_CHOICES]
+    return found
 
 
 def _typed_cup(request: Request) -> str | None:
@@ -446,7 +445,7 @@ def _typed_cup(request: Request) -> str | None:
 
 
 def _number_choice(number: int, name: str) -> app_commands.Choice[Any]:
-    return app_commands.Choice(name=cut(name, LONGEST_CHOICE), value=number)
+    return app_commands.Choice(name=name, value=number)
 
 
 @command("organise cancel", right=GuildRights.ORGANISER, cost=Cost.NOTIFY)

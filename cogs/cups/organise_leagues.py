@@ -7,7 +7,7 @@ from typing import Final, Literal
 from discord import app_commands
 
 from bot.cups import cup_rules, drafts
-from bot.cups.cup_rules import EntrantKind, Format
+from bot.cups.cup_rules import LONGEST_NAME, EntrantKind, Format
 from bot.cups.leagues.league import LeagueStage
 from bot.cups.leagues.league_actions import AddCup, CancelSeason, EndLeague, LeagueAction
 from bot.cups.leagues.league_lifecycle import start_of
@@ -27,7 +27,6 @@ from bot.texts.notices import Notice, RequestRefused, fact
 from cogs.commands import ENGLISH, OfferedChoices, choices, command
 from cogs.cups import cup_services, finders, submit_league
 from cogs.cups.organise_cups import (
-    LONGEST_NAME,
     Reason,
     check_events,
     creation_conditions,

@@ -52,7 +52,7 @@ from bot.messages.replay.replays import Moment as ReplayMoment
 from bot.messages.replay.replays import Replay
 from bot.messages.result.result import ResultScene
 from bot.messages.result.share import ResultShareScene
-from bot.messages.settings.organising import ActLine, ActsScene, BanLine, BansScene
+from bot.messages.settings.organising import BANS_ON_A_PAGE, MOST_ACTS, ActLine, ActsScene, BanLine, BansScene
 from bot.messages.settings.settings import NAMED, QuietScene, ResetScene, ServerSettingsScene, SettingsScene
 from bot.messages.table.notice import AskScene, CallScene, NoticeScene, ProposalScene, WordScene
 from bot.messages.table.why import WhyScene
@@ -65,7 +65,6 @@ from bot.tables.table_terms import CHOICES
 from bot.texts import offered_games, rules_page
 from bot.texts.notices import Notice, Refusal, fact
 from bot.texts.reader import CardStyle, Reader
-from cogs.organise import LAST, ON_A_PAGE
 from rules.core.cards import cards
 from rules.core.contract import Phase
 from tests.messages import cups, leagues
@@ -338,13 +337,13 @@ def _settings() -> Iterator[Scene]:
 def _organising() -> Iterator[Scene]:
     """Bans and acts with the longest names and reasons, of erased people, and none."""
     reason, now = "*" * LONGEST_REASON, 1763000000
-    bans = tuple(BanLine(f"{number:064}", LONG, reason, LONG, now) for number in range(ON_A_PAGE))
+    bans = tuple(BanLine(f"{number:064}", LONG, reason, LONG, now) for number in range(BANS_ON_A_PAGE))
     yield from (BansScene(LONG, bans, page, 3) for page in range(3))
     yield BansScene(LONG, (BanLine("0" * 64, "", "", "", now),))
     yield BansScene(LONG, ())
     kinds = "kick seat move close pause pace agree disagree resume ban unban".split()
     yield ActsScene(LONG, tuple(ActLine(now, LONG, kind, LONG, "Kittiwake 128", "") for kind in kinds), 90)
-    yield ActsScene(LONG, (ActLine(now, LONG, "ban", LONG, "", reason),) * LAST, 90)
+    yield ActsScene(LONG, (ActLine(now, LONG, "ban", LONG, "", reason),) * MOST_ACTS, 90)
     names = (*(field.name for field in fields(GuildPreferences)), NAMED)
     settings = (ActLine(now, "", "setting", "", "", name) for name in names)
     yield ActsScene(LONG, tuple(settings), 1)

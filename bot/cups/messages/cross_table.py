@@ -19,6 +19,7 @@ from bot.cups.messages.round_sheet import own_entrant
 from bot.cups.standings import Results, counted_results, standings
 from bot.messages.kit import ui
 from bot.messages.kit.drawing import CENTRE, RIGHT, WIDE, Canvas, Drawing, RowsDrawing, drawing_of
+from bot.messages.kit.pages import page_of_lines
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.rendering import Part, lines_that_fit, parts_of
 from bot.messages.kit.scene import Scene
@@ -69,7 +70,7 @@ def cross_table_scene(
         return None
     rows = _rows(cup, names, person)
     own = next((at for at, row in enumerate(rows) if row.own), 0) // CROSS_ROWS
-    shown = cup_text.page_of_lines(rows, own if page is None else page, CROSS_ROWS)
+    shown = page_of_lines(rows, own if page is None else page, CROSS_ROWS)
     return CupCrossScene(cup_text.head_of(cup), shown.lines, shown.page, shown.pages)
 
 

@@ -23,6 +23,7 @@ from bot.cups.winners import PODIUM, award_of, ended_at, podium
 from bot.discord_api import custom_ids
 from bot.messages.kit import ui
 from bot.messages.kit.drawing import BAND, CENTRE, SELDOM, WIDE, Canvas, Drawing, RowsDrawing, drawing_of
+from bot.messages.kit.pages import neighbours, page_of_lines
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.rendering import Part, droppable, lines_that_fit, parts_of
 from bot.messages.kit.scene import Scene
@@ -94,7 +95,7 @@ def past_cup(row: EndedCupRow, end: CupEnd, names: Mapping[str, str]) -> PastCup
 
 def hall_scene(cup: int, guild: str, cups: Sequence[PastCup], page: int = 0) -> CupHallScene:
     """Return a page of the hall of fame of a server, opened from a cup there."""
-    shown = cup_text.page_of_lines(sorted(cups, key=lambda line: (-line.ended_at, -line.cup)), page, ON_A_PAGE)
+    shown = page_of_lines(sorted(cups, key=lambda line: (-line.ended_at, -line.cup)), page, ON_A_PAGE)
     return CupHallScene(cup, guild, shown.lines, shown.page, shown.pages)
 
 
@@ -177,9 +178,8 @@ def _past_cup_line(one: PastCup, name: str, words: Translator) -> str:
 
 
 def _page_buttons(scene: CupHallScene, words: Translator) -> Iterator[ui.Button]:
-    for key, to in {"cup.before": scene.page - 1, "cup.after": scene.page + 1}.items():
-        if 0 <= to < scene.pages:
-            yield ui.button(words(key), custom_ids.write(CupVerb.HALL, None, str(scene.cup), str(to)))
+    for way, to in neighbours(scene.page, scene.pages):
+        yield ui.button(words(f"cup.{way}"), custom_ids.write(CupVerb.HALL, None, str(scene.cup), str(to)))
     yield ui.button(words("button.more"), custom_ids.write(CupVerb.MORE, None, str(scene.cup)))
 
 

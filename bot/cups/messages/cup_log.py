@@ -18,6 +18,7 @@ from bot.cups.messages.entrant_names import EntrantName, entrant_names, plain_na
 from bot.cups.messages.round_sheet import place_of
 from bot.cups.notices import CupNotice, DecisionReason
 from bot.messages.kit import ui
+from bot.messages.kit.pages import page_of_lines
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import as_reason, cup_pause_notice
 from bot.runtime.times import SECOND
@@ -69,7 +70,7 @@ OF_ALL: Final = frozenset({"deadline", "appoint"})
 
 def log_scene(cup: Cup, names: Mapping[str, str], page: int = 0, *, organises: bool = False) -> CupLogScene:
     """Return a page of the log, the newest first, for somebody who `organises` the cup or not."""
-    shown = cup_text.page_of_lines(log(cup)[::-1], page, ON_A_PAGE)
+    shown = page_of_lines(log(cup)[::-1], page, ON_A_PAGE)
     lines = tuple(act_lines(cup, shown.lines, names))
     pause = cup_text.pause_of(cup, names)
     can_resume = organises and pause is not None

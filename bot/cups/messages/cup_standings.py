@@ -18,6 +18,7 @@ from bot.cups.pairing.schedules import first_matches
 from bot.cups.standings import Standing, buchholz, counted_results, rungs, sonneborn_berger, standings
 from bot.messages.kit import ui
 from bot.messages.kit.drawing import RIGHT, WIDE, Canvas, Drawing, RowsDrawing, drawing_of
+from bot.messages.kit.pages import page_of_lines
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.rendering import Part, lines_that_fit, parts_of
 from bot.messages.kit.scene import Scene
@@ -81,7 +82,7 @@ def standings_scene(cup: Cup, names: Mapping[str, str], page: int | None = None,
     places, own = standings(cup), own_entrant(cup, person)
     mine = next((standing for standing in places if standing.entrant == own), None)
     wanted = ((mine.place - 1) // ON_A_PAGE if mine else 0) if page is None else page
-    shown = cup_text.page_of_lines(places, wanted, ON_A_PAGE)
+    shown = page_of_lines(places, wanted, ON_A_PAGE)
     also = [mine] if mine is not None and mine not in shown.lines else []
     lines = _lines(cup, names, [*shown.lines, *also], own)
     return CupStandingsScene(

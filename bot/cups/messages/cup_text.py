@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from fractions import Fraction
 from math import ceil
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from babel.dates import format_date, get_day_names
 from babel.numbers import format_decimal
@@ -22,6 +22,7 @@ from bot.discord_api import custom_ids
 from bot.members import preferences
 from bot.members.preferences import place_of
 from bot.messages.kit import ui
+from bot.messages.kit.pages import neighbours
 from bot.runtime.times import WeeklyTime
 from bot.texts import Translator, escape, which_game
 from bot.texts.notices import fact
@@ -147,24 +148,6 @@ class CupVerb(StrEnum):
     DRAFT_CREATE = "cup-draft-create"  # no cup
 
 
-LineT = TypeVar("LineT")
-
-
-class LinesOfPage(NamedTuple, Generic[LineT]):
-    """The lines of a page, its number from 0, and how many pages there are."""
-
-    lines: tuple[LineT, ...]
-    page: int
-    pages: int
-
-
-def page_of_lines(lines: Sequence[LineT], page: int, size: int) -> LinesOfPage[LineT]:
-    """Return a page of so many lines; the last one if there are fewer pages."""
-    pages = max(1, -(-len(lines) // size))
-    shown = max(0, min(page, pages - 1))
-    return LinesOfPage(tuple(lines[shown * size :][:size]), shown, pages)
-
-
 def reason_of(action: object, names: Mapping[str, str]) -> str:
     """Return the reason that somebody gave for an act; "" for none, and once they are erased."""
     by = getattr(action, "by", None)
@@ -210,9 +193,8 @@ def page_buttons(
     verb: CupVerb, words: Translator, head: CupHead, page: int, pages: int, *before: int, post: str = ""
 ) -> list[ui.Button]:
     """The buttons to the neighbouring pages; `before`: arguments before the page."""
-    found = {"cup.before": page - 1, "cup.after": page + 1}
     return [
-        cup_button(verb, words, head, *before, to, post=post, key=key) for key, to in found.items() if 0 <= to < pages
+        cup_button(verb, words, head, *before, to, post=post, key=f"cup.{way}") for way, to in neighbours(page, pages)
     ]
 
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.cups import drafts, durations
-from bot.cups.cup_rules import NO_FALLBACK, CupRules, EntrantKind, Format, Remedy, sizes
+from bot.cups.cup_rules import LONGEST_NAME, NO_FALLBACK, CupRules, EntrantKind, Format, Remedy, sizes
 from bot.cups.messages.cup_text import CupVerb, facts, hands, summary, unrated_line
 from bot.cups.messages.rule_pages import fallback_rule, remedy_of
 from bot.discord_api import custom_ids
@@ -65,7 +65,6 @@ DRAFT_FIELDS: Final = ("name", "start", "round")
 """The names of the lines of the form."""
 FALLBACK_FIELD: Final = "fallback"
 """One more, where the sides of matches agree when to play."""
-LONGEST_NAME: Final = 60
 
 
 def draft_scene(

@@ -13,13 +13,14 @@ from bot.cups.leagues.league import League, Season, SeasonStage
 from bot.cups.leagues.season_standings import Cups, cups_of, series_standings, tables_of, winners_of
 from bot.cups.messages import league_panel
 from bot.cups.messages.cup_standings import CupStandingRow, CupStandingsDrawing, ShownTieBreak
-from bot.cups.messages.cup_text import HEADING, CupVerb, number, page_of_lines, points, shown_name
+from bot.cups.messages.cup_text import HEADING, CupVerb, number, points, shown_name
 from bot.cups.messages.entrant_names import EntrantName, drawn_name, drawn_text
 from bot.cups.messages.league_panel import MOST_CUPS, LeagueHead, LeagueMove, LeagueVerb
 from bot.cups.standings import standings
 from bot.discord_api import custom_ids
 from bot.messages.kit import ui
 from bot.messages.kit.drawing import Drawing, drawing_of
+from bot.messages.kit.pages import neighbours, page_of_lines
 from bot.messages.kit.rendering import Part, lines_that_fit, parts_of
 from bot.messages.kit.scene import Scene
 from bot.texts import Translator
@@ -180,9 +181,8 @@ def line_parts(line: LeagueLine, words: Translator) -> Iterator[str]:
 
 def _page_buttons(scene: LeagueStandingsScene, words: Translator, post: str) -> Iterator[ui.Button]:
     head, verb = scene.head, LeagueVerb.STANDINGS
-    for key, to in {"cup.before": scene.page - 1, "cup.after": scene.page + 1}.items():
-        if 0 <= to < scene.pages:
-            yield league_panel.league_button(verb, words, head, head.season, to, post=post, label=words(key))
+    for way, to in neighbours(scene.page, scene.pages):
+        yield league_panel.league_button(verb, words, head, head.season, to, post=post, label=words(f"cup.{way}"))
     for to in (head.season - 1, head.season + 1):
         if 1 <= to <= scene.seasons:
             yield league_panel.league_button(verb, words, head, to, post=post, label=words("league.season", n=to))

@@ -19,6 +19,7 @@ from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.messages.round_sheet import forfeit_text, goes_on, line_of, own_entrant, title_of
 from bot.cups.pairing import schedules
 from bot.messages.kit import ui
+from bot.messages.kit.pages import page_of_lines
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import cup_pause_notice
 from bot.runtime.times import SECOND
@@ -180,7 +181,7 @@ def schedule_scene(cup: Cup, names: Mapping[str, str], page: int | None = None, 
     if cup.rules.is_round_robin and cup.seeded_entrants:
         lines = _with_opponents(cup, lines, entrant_names(cup, names), own_entrant(cup, person))
     now = max(0, len(cup.rounds) - 1) // ON_A_PAGE
-    shown = cup_text.page_of_lines(lines, now if page is None else page, ON_A_PAGE)
+    shown = page_of_lines(lines, now if page is None else page, ON_A_PAGE)
     return CupScheduleScene(cup_text.head_of(cup), shown.lines, shown.page, shown.pages)
 
 

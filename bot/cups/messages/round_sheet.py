@@ -16,6 +16,7 @@ from bot.cups.messages.entrant_names import EntrantName, entrant_names, plain_na
 from bot.cups.messages.rule_pages import CupRulesPage
 from bot.cups.notices import DecisionReason
 from bot.messages.kit import ui
+from bot.messages.kit.pages import page_of_lines
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import as_reason
 from bot.runtime.times import SECOND
@@ -102,7 +103,7 @@ def round_scene(
     number = len(cup.rounds) - 1 if at is None else min(at, len(cup.rounds) - 1)
     lines = match_lines(cup, number, names, tables, person)
     own = next((place for place, line in enumerate(lines) if line.own), 0) // ON_A_PAGE
-    shown = cup_text.page_of_lines(lines, own if page is None else page, ON_A_PAGE)
+    shown = page_of_lines(lines, own if page is None else page, ON_A_PAGE)
     return CupRoundScene(
         cup_text.head_of(cup), title_of(cup, number), shown.lines, shown.page, shown.pages, len(cup.rounds)
     )

@@ -10,7 +10,7 @@ from PIL import Image
 
 from bot.messages.kit.figures import drawn_figure
 from bot.messages.kit.game_looks import emblems, has_changing_emblems
-from bot.messages.kit.palette import COLOURS, Colour
+from bot.messages.kit.palette import COLOURS, Colour, suit_colour
 from bot.messages.kit.shapes import SUITS, cover, plate
 from bot.messages.kit.typeface import Weight, line_cover
 from bot.texts.reader import Reader
@@ -19,10 +19,6 @@ from rules.core.contract import Group
 
 TALL: Final = 1.4
 """The height of a card, divided by its width."""
-TWO_COLOURS: Final = {"C": Colour.BLACK, "S": Colour.BLACK, "H": Colour.RED, "D": Colour.RED}
-FOUR_COLOURS: Final = {"C": Colour.GREEN, "S": Colour.BLACK, "H": Colour.RED, "D": Colour.BLUE}
-
-
 COURTS: Final = "KQJ"
 PIPS: Final = {
     "A": (1,), "2": (1, 1), "3": (1, 1, 1), "4": (2, 2), "5": (2, 1, 2), "6": (2, 2, 2), "7": (2, 3, 2),
@@ -62,10 +58,6 @@ def look_of(game: str, reader: Reader, order: tuple[Group, ...] = ()) -> Look:
 def height(wide: int) -> int:
     """The height of a card of this width."""
     return round(wide * TALL)
-
-
-def suit_colour(suit: str, four_colours: bool) -> Colour:
-    return (FOUR_COLOURS if four_colours else TWO_COLOURS)[suit]
 
 
 @lru_cache(maxsize=64)

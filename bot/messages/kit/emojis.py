@@ -10,9 +10,9 @@ from typing import Final
 
 from PIL import Image
 
-from bot.messages.kit.card_faces import drawn_index, suit_colour
+from bot.messages.kit.card_faces import drawn_index
 from bot.messages.kit.game_looks import emblems, has_changing_emblems
-from bot.messages.kit.palette import COLOURS, Colour
+from bot.messages.kit.palette import COLOURS, Colour, suit_colour
 from bot.messages.kit.seat_labels import MARKS
 from bot.messages.kit.shapes import MOSAIC, SUITS, cover, plate
 from bot.texts import offered_games

@@ -75,6 +75,15 @@ COLOURS: Final[dict[Colour, RGB]] = {
     Colour.DUSK: (12, 45, 54),
 }
 
+TWO_COLOURS: Final = {"C": Colour.BLACK, "S": Colour.BLACK, "H": Colour.RED, "D": Colour.RED}
+FOUR_COLOURS: Final = {"C": Colour.GREEN, "S": Colour.BLACK, "H": Colour.RED, "D": Colour.BLUE}
+
+
+def suit_colour(suit: str, four_colours: bool) -> Colour:
+    """The colour of a suit, in a pack of two colours or of four."""
+    return (FOUR_COLOURS if four_colours else TWO_COLOURS)[suit]
+
+
 _C = Colour
 _TEAMS: Final = (_C.SKY, _C.CORAL, _C.MINT)
 _MEETINGS: Final = (

@@ -116,13 +116,13 @@ def rules(scene: RulesScene, reader: Reader, post: str = "") -> ui.PageOfItems:
         return ui.layout(ui.text(unknown, title), all_topics, *ui.rows([order]))
     page = topic.pages[scene.page]
     numbered = "" if len(topic.pages) == 1 else words("rules.page", page=scene.page + 1, pages=len(topic.pages))
-    turning = [
+    page_buttons = [
         ui.button(words(f"button.{key}"), custom_ids.write("rules", scene.table, game_key(game, name), str(number)))
         for key, (name, number) in _neighbours(scene, [*topics.values()]).items()
     ]
     above = ui.text(words("rules.topic", title=topic.title), page.above)
     below = ui.text(page.below, _different(scene, words), numbered)
-    return ui.layout(above, below, *ui.rows([*turning, order]), all_topics)
+    return ui.layout(above, below, *ui.rows([*page_buttons, order]), all_topics)
 
 
 def _different(scene: RulesScene, words: Translator) -> str:

@@ -11,6 +11,7 @@ import discord
 
 from bot.discord_api import custom_ids
 from bot.messages.kit import ui
+from bot.messages.kit.pages import neighbours, page_of_lines
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText, pace_in_short
 from bot.tables import table_terms
@@ -111,8 +112,7 @@ def my_tables(scene: MyTablesScene, reader: Reader, post: str = "") -> ui.PageOf
     words = reader.words
     if not scene.lines:
         return ui.layout(ui.text(words("mytables.none")))
-    page = min(scene.page, (len(scene.lines) - 1) // MOST_TABLES)
-    shown = scene.lines[page * MOST_TABLES :][:MOST_TABLES]
+    shown, page, pages = page_of_lines(scene.lines, scene.page, MOST_TABLES)
     buttons = []
     for waiting in (line for line in shown if isinstance(line, Waiting)):
         texts, name = TableText(reader, waiting.head), waiting.head.name
@@ -123,7 +123,7 @@ def my_tables(scene: MyTablesScene, reader: Reader, post: str = "") -> ui.PageOf
         ui.text(words("mytables.title"), *[_line(waiting, words) for waiting in shown]),
         ui.text(words.count("mytables.more", left) if left else ""),
         *ui.rows(buttons, wide=4),
-        *ui.rows(_turning("mytables", words, page, is_last=not left)),
+        *ui.rows(_page_buttons("mytables", words, page, pages)),
         colour=ui.YOURS,
     )
 
@@ -134,13 +134,11 @@ def tables(scene: TablesScene, reader: Reader, post: str = "") -> ui.PageOfItems
     words = reader.words
     if not scene.lines:
         return ui.layout(ui.text(words("tables.none")), colour=ui.YOURS)
-    page = min(scene.page, (len(scene.lines) - 1) // MOST_WITH_ROOM)
-    shown = scene.lines[page * MOST_WITH_ROOM :][:MOST_WITH_ROOM]
-    is_last = len(scene.lines) <= (page + 1) * MOST_WITH_ROOM
+    shown, page, pages = page_of_lines(scene.lines, scene.page, MOST_WITH_ROOM)
     return ui.layout(
         ui.text(words("tables.title")),
         *[_with_room(line, reader) for line in shown],
-        *ui.rows(_turning("tables", words, page, is_last=is_last)),
+        *ui.rows(_page_buttons("tables", words, page, pages)),
         colour=ui.YOURS,
     )
 
@@ -168,13 +166,9 @@ def _with_room(line: TableWithRoom | SuspendedTable, reader: Reader) -> ui.Item:
     return discord.ui.Section(ui.text(where, who, how and texts("tables.how", how=how)), accessory=taking)
 
 
-def _turning(verb: str, words: Translator, page: int, *, is_last: bool) -> list[ui.Button]:
-    """The buttons to the page before and the page after."""
-    to = {"mytables-before": page - 1 if page else None, "mytables-after": None if is_last else page + 1}
+def _page_buttons(verb: str, words: Translator, page: int, pages: int) -> list[ui.Button]:
     return [
-        ui.button(words(f"button.{key}"), custom_ids.write(verb, None, str(number)))
-        for key, number in to.items()
-        if number is not None
+        ui.button(words(f"tables.{way}"), custom_ids.write(verb, None, str(to))) for way, to in neighbours(page, pages)
     ]
 
 

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from bot.discord_api import custom_ids
 from bot.messages.kit import ui
+from bot.messages.kit.pages import neighbours
 from bot.messages.kit.scene import Scene
 from bot.texts import Translator, escape
 from bot.texts.reader import Reader
@@ -62,6 +63,9 @@ class ActsScene(Scene):
     days: int
 
 
+BANS_ON_A_PAGE: Final = 10
+MOST_ACTS: Final = 20
+"""The number of acts that the log shows."""
 ROOM: Final = 3600
 """The characters for the lines of a page; Discord allows 4,000 in all texts of a message."""
 
@@ -88,10 +92,8 @@ def _lifting_menu(scene: BansScene, words: Translator) -> list[ui.Item]:
 
 def _buttons(scene: BansScene, words: Translator) -> Iterator[ui.Button]:
     """The buttons to the neighbouring pages, and to the log."""
-    turning = {"bans.newer": scene.page - 1, "bans.older": scene.page + 1}
-    for key, page in turning.items():
-        if 0 <= page < scene.pages:
-            yield ui.button(words(key), custom_ids.write("bans", None, str(page)))
+    for way, page in neighbours(scene.page, scene.pages):
+        yield ui.button(words(f"bans.{way}"), custom_ids.write("bans", None, str(page)))
     yield ui.button(words("button.acts"), custom_ids.write("acts"))
 
 
