@@ -46,14 +46,8 @@ async def show_profile(request: Request, user: discord.User | None = None, game:
     else:
         in_server = request.interaction.guild_id is not None
         raise RequestRefused(fact(Refusal.NOBODY_HERE if in_server else Refusal.NOT_IN_SERVER))
-    meant = await meant_game(request, game) if game else await _game_of(request, asked)
-    return Private(await _scene(request, meant, asked, everywhere=request.interaction.guild_id is None))
-
-
-async def _game_of(request: Request, asked: ProfileOwner) -> str:
-    """Return the game that the person played last here; if none, the one that is meant here."""
-    played = [] if asked.row is None else await _games_played(request, asked.row.key, request.interaction.guild_id)
-    return played[0].game if played and played[0].played else await meant_game(request, None)
+    named = await meant_game(request, game) if game else None
+    return Private(await _scene(request, named, asked, everywhere=request.interaction.guild_id is None))
 
 
 async def _games_played(request: Request, person: str, guild_id: int | None) -> tuple[PlayedGame, ...]:
@@ -100,11 +94,15 @@ async def _member(request: Request, discord_id: int | None) -> ProfileOwner:
     return ProfileOwner(discord_id, row.name, row)
 
 
-async def _scene(request: Request, game: str, asked: ProfileOwner, *, everywhere: bool) -> ProfileScene:
+async def _scene(request: Request, named: str | None, asked: ProfileOwner, *, everywhere: bool) -> ProfileScene:
+    """Build the profile in a game: the one that is named, else the one that the person played last here."""
     services, guild = request.services, request.interaction.guild
     guild_id = None if everywhere else request.interaction.guild_id
     where = None if everywhere else guild.name if guild else ""
     has_more = request.interaction.guild_id is not None and asked.row is not None
+    games = () if asked.row is None else await _games_played(request, asked.row.key, guild_id)
+    last = next((one.game for one in games[:1] if one.played), None)
+    game = named or last or await meant_game(request, None)
     empty = ProfileScene(game, asked.name, asked.discord_id, Profile(), 0, where, has_more)
     if asked.row is None:
         return empty
@@ -119,14 +117,14 @@ async def _scene(request: Request, game: str, asked: ProfileOwner, *, everywhere
         ratings=await _ratings(request, game, key, guild_id),
         reliability=percent((await services.ratings.reliability(key, guild_id, game)).share),
         badges=badges_of(results),
-        games=await _games_played(request, key, guild_id),
+        games=games,
     )
 
 
 async def _ratings(request: Request, game: str, person: str, guild_id: int | None) -> tuple[RatingLine, ...]:
-    ratings = request.services.ratings
-    found, steps = await ratings.person_ratings(person, guild_id, game), await ratings.steps(person, guild_id, game)
+    rated = await request.services.ratings.rated_people(guild_id, game)
+    steps = rated.steps_of(person)
     return tuple(
         RatingLine(size, rating.points, rating.rubbers, SETTLED_AFTER, points_through(steps[size]))
-        for size, rating in found.items()
+        for size, rating in rated.of(person).items()
     )

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Literal
 
 from discord import app_commands
 
 from bot.discord_api import custom_ids
 from bot.discord_api.command_tree import Line
-from bot.members.profiles import Period, PersonStanding, rank_people
-from bot.messages.people.guild_standings import ANY, StandingLine, StandingsScene
+from bot.members.profiles import Period, rank_people
+from bot.messages.people.guild_standings import (
+    ANY,
+    MOST_HANDS,
+    USUAL_HANDS,
+    StandingsScene,
+    WantedStandings,
+    standings_page,
+    standings_scene,
+)
 from bot.tables.rights import GuildRights
 from bot.tables.usage_limits import Cost
 from bot.texts import game_and_name, game_argument, offered_games
@@ -20,21 +28,6 @@ from cogs.commands import ENGLISH, OfferedChoices, choices, command
 from cogs.finders import game_names, meant_game
 from cogs.request import Private, Redraw, Request, Response
 from rules import registry
-
-ON_A_PAGE: Final = 10
-USUAL_HANDS: Final = 10
-"""About one rubber."""
-MOST_HANDS: Final = 10_000
-
-
-class WantedStandings(NamedTuple):
-    """The standings that are asked for."""
-
-    game: str
-    period: Period
-    size: int | None
-    hands: int
-    page: int = 0
 
 
 @command("standings", right=GuildRights.ALL, cost=Cost.HEAVY)
@@ -92,36 +85,10 @@ async def _scene(request: Request, wanted: WantedStandings) -> StandingsScene:
     guild_id, guild, services = request.interaction.guild_id, request.interaction.guild, request.services
     if guild_id is None:
         raise RequestRefused(fact(Refusal.NOT_IN_SERVER))
-    since = wanted.period.start(services.now())
+    since, own = wanted.period.start(services.now()), request.person.key
     standings = rank_people(await services.store.standings(guild_id, wanted.game, wanted.size, since, wanted.hands))
-    pages = max(1, -(-len(standings) // ON_A_PAGE))
-    page = min(wanted.page, pages - 1)
-    shown = standings[page * ON_A_PAGE :][:ON_A_PAGE]
-    mine = [standing for standing in standings if standing.row.person == request.person.key and standing not in shown]
-    lines = await _lines(request, [*shown, *mine])
-    return StandingsScene(
-        wanted.game,
-        guild.name if guild else "",
-        wanted.period,
-        wanted.size,
-        wanted.hands,
-        tuple(lines[: len(shown)]),
-        page,
-        pages,
-        lines[-1] if mine else None,
-    )
-
-
-async def _lines(request: Request, standings: Sequence[PersonStanding]) -> list[StandingLine]:
-    people = await request.services.people.rows(standing.row.person for standing in standings)
-    return [
-        StandingLine(
-            standing.place,
-            people[standing.row.person].name,
-            standing.row.won,
-            standing.row.won + standing.row.drawn + standing.row.lost,
-            standing.row.hands,
-            standing.row.person == request.person.key,
-        )
-        for standing in standings
-    ]
+    page = standings_page(standings, wanted.page, own)
+    people = await services.people.rows(page.people)
+    rated = await services.ratings.rated_people(guild_id, wanted.game)
+    names = {key: person.name for key, person in people.items()}
+    return standings_scene(wanted, guild.name if guild else "", page, names, rated, own, services.now())

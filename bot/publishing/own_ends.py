@@ -49,7 +49,8 @@ class OwnEnds:
     async def _rating_change(self, loaded: LoadedTable, person: str) -> RatingChange | None:
         """Return how the rubber changed a person's rating in its server; None if it did not, or too long ago."""
         table = loaded.table
-        steps = (await self._ratings.steps(person, loaded.row.guild_id, table.game)).get(len(table.seats), ())
+        rated = await self._ratings.rated_people(loaded.row.guild_id, table.game)
+        steps = rated.steps_of(person).get(len(table.seats), ())
         points = points_through(steps)
         known = steps[len(steps) + 1 - len(points) :]  # of the first step that is remembered, what was before is not
         changes = {step.rubber: RatingChange(*pair) for step, pair in zip(known, pairwise(points), strict=True)}

@@ -73,6 +73,10 @@ class RatedPeople(NamedTuple):
     sizes: Mapping[int, Ratings] = MappingProxyType({})
     steps: Mapping[tuple[int, str], array[int]] = MappingProxyType({})
 
+    def of(self, person: str) -> dict[int, Rating]:
+        """A person's ratings by the size of the tables."""
+        return {size: found[person] for size, found in sorted(self.sizes.items()) if person in found}
+
     def steps_of(self, person: str) -> dict[int, tuple[RatingStep, ...]]:
         """The last steps of a person's ratings, the oldest first, by the size of the tables."""
         found = {size: self.steps[size, person] for size in sorted(self.sizes) if (size, person) in self.steps}

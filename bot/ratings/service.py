@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from cachetools import LRUCache
 
-from bot.ratings.ratings import RatedPeople, Rating, RatingStep, rate_all
+from bot.ratings.ratings import RatedPeople, Rating, rate_all
 from bot.store import RubberPlace, RubberRow, Store
 from bot.tables import results
 
@@ -82,18 +82,9 @@ class RatingService:
         self._across: dict[str, _RatedAcross] = {}
         self._lock = asyncio.Lock()
 
-    async def person_ratings(self, person: str, guild_id: int | None, game: str) -> dict[int, Rating]:
-        """Return a person's ratings by the size of the tables: in a server, or (None) across all."""
-        sizes = (await self._rated_people(guild_id, game)).sizes
-        return {size: found[person] for size, found in sorted(sizes.items()) if person in found}
-
-    async def steps(self, person: str, guild_id: int | None, game: str) -> dict[int, tuple[RatingStep, ...]]:
-        """Return the last steps of these ratings, the oldest first."""
-        return (await self._rated_people(guild_id, game)).steps_of(person)
-
     async def size_ratings(self, guild_id: int, game: str, size: int) -> Mapping[str, Rating]:
         """Return the ratings of everybody in a server at tables of one size, by key."""
-        return (await self._rated_people(guild_id, game)).sizes.get(size, {})
+        return (await self.rated_people(guild_id, game)).sizes.get(size, {})
 
     async def reliability(self, person: str, guild_id: int | None, game: str) -> Reliability:
         """Return how a person keeps deadlines in a server (None: in all), before an erasure too; neutral at first."""
@@ -101,7 +92,8 @@ class RatingService:
         rows = await self._store.results(person, game, guild_id)
         return reliability_of(Deadlines(*turns) for turns in (*before, *((row.kept, row.missed) for row in rows)))
 
-    async def _rated_people(self, guild_id: int | None, game: str) -> RatedPeople:
+    async def rated_people(self, guild_id: int | None, game: str) -> RatedPeople:
+        """Return the ratings of everybody: in a server, or (None) across all."""
         async with self._lock:
             return await (self._rated_across(game) if guild_id is None else self._rated_in(guild_id, game))
 

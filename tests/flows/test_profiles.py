@@ -17,6 +17,8 @@ from tests.flows.conftest import serving, settings_for
 from tests.flows.test_settings import choose, my_play
 from tests.store import samples
 
+DAY = 24 * 3600 * 1000
+
 
 async def hands(opener: Person, lobby: Lobby) -> None:
     """Make it a rubber of one hand."""
@@ -174,6 +176,23 @@ async def test_the_standings_tell_the_rubbers_won_of_all_those_won_drawn_and_los
         page = await standings(box, you, hands=1)
         await box.until(lambda: page.attachments)
         assert "1 of 4" in page.text
+
+
+async def test_the_standings_draw_how_the_ratings_of_people_went(box: Sandbox, database: Path) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    async with await open_store(database, now=wall) as store:
+        keys = [(await store.person(person.id, person.name)).key for person in (you, aja)]
+        for number, winner in enumerate((0, 0, 1), start=1):
+            at = wall() - (4 - number) * DAY
+            spells = (Spell(0, keys[0], 1, 9), Spell(1, keys[1], 1, 9))
+            rubber = Rubber(number, box.guild.id, at, ((0,), (1,)), (winner,), ((1, 0),) * 9, spells)
+            rows = [samples.result(number, key, guild_id=box.guild.id, ended_at=at, size=2) for key in keys]
+            await store.replace_results(number, rows, rubber_row(rubber, registry.USUAL))
+    async with serving(box, settings_for(box, database)):
+        page = await standings(box, you, hands=1, period="all")
+        await box.until(lambda: page.attachments)
+        told = page.text.partition("Rating, 2 players · last 8 weeks")[2]
+        assert [line.partition(":")[0] for line in told.splitlines()[1:3]] in (["You", "Aja"], ["Aja", "You"])
 
 
 @pytest.mark.slow

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from bot.members.profiles import Badge, Profile
 from bot.messages.kit.rendering import alt, draw, picture_of
-from bot.messages.people.profile import PlayedGame, ProfileDrawing, ProfileScene, RatingGraph, RatingLine
+from bot.messages.people.profile import PlayedGame, ProfileDrawing, ProfileScene, RatingLine
+from bot.messages.people.rating_graph import RatingGraph, RatingWay, even_way
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from tests.messages.given import payload, said
@@ -51,7 +52,7 @@ def test_of_several_ratings_that_of_most_games_is_drawn() -> None:
     lines = (RatingLine(2, 1, 1, 10, HISTORY), RatingLine(4, 1, 1, 10, (*HISTORY, 1050)))
     drawing = picture_of(ProfileScene("voormsi", "Aja", 1, Profile(hands=9), 0, None, ratings=lines), READER)
     assert isinstance(drawing, ProfileDrawing)
-    assert drawing.graph == RatingGraph("Rating, 4 players", (*HISTORY, 1050))
+    assert drawing.graph == RatingGraph("Rating, 4 players", (RatingWay(even_way((*HISTORY, 1050))),))
 
 
 def test_badges_are_told_with_their_days_the_newest_first() -> None:

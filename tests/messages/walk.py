@@ -45,9 +45,10 @@ from bot.messages.lobby.lobby import LobbyMoreScene, LobbyScene, OptionsScene, S
 from bot.messages.lobby.terms import TermsScene
 from bot.messages.overview.reminder import MentionScene, Reminded, ReminderScene
 from bot.messages.overview.tables import MoreScene, MyTablesScene, SuspendedTable, TablesScene, TableWithRoom, Waiting
-from bot.messages.people.guild_standings import StandingLine, StandingsScene
+from bot.messages.people.guild_standings import RecentRating, StandingLine, StandingsScene, WantedStandings
 from bot.messages.people.privacy import BlockedPerson, BlocksScene, EraseScene, PrivacyScene
 from bot.messages.people.profile import PlayedGame, ProfileScene, RatingLine
+from bot.messages.people.rating_graph import RatingPoint
 from bot.messages.replay.replays import Moment as ReplayMoment
 from bot.messages.replay.replays import Replay
 from bot.messages.result.result import ResultScene
@@ -404,10 +405,20 @@ def standings() -> Iterator[StandingsScene]:
         for number, name in enumerate(("Aja", "Malik", "Nivi", "Inuk", "Pipaluk", "Bo"))
     )
     last = tuple(one._replace(place=one.place + 990) for one in lines)
-    yield StandingsScene(GAME, "Sermermiut", Period.MONTH, None, 10, usual)
-    yield StandingsScene(GAME, "G" * 100, Period.SEASON, 4, 10_000, lines, 0, 100)
-    yield StandingsScene(GAME, "Sermermiut", Period.ALL, 2, 1, last, 50, 100, lines[0]._replace(own=True))
-    yield StandingsScene(GAME, "Sermermiut", Period.MONTH, 3, 10, ())
+    month = WantedStandings(GAME, Period.MONTH, None, 10)
+    season, ever = WantedStandings(GAME, Period.SEASON, 4, 10_000), WantedStandings(GAME, Period.ALL, 2, 1, 50)
+    yield StandingsScene(month, "Sermermiut", usual, rated_size=4, ratings=tuple(_ratings(["Aja", "Malik", "Bo"])))
+    yield StandingsScene(season, "G" * 100, lines, 100, rated_size=4, ratings=tuple(_ratings(names[:5])))
+    yield StandingsScene(ever, "Sermermiut", last, 100, lines[0]._replace(own=True))
+    yield StandingsScene(month._replace(size=3), "Sermermiut", ())
+
+
+def _ratings(names: Sequence[str]) -> Iterator[RecentRating]:
+    """Ratings that begin alike, cross each other, and end close together."""
+    for number, name in enumerate(names):
+        history = [1000 + (17 * number * at * (9 - at)) % 90 for at in range(9)]
+        way = tuple(RatingPoint(at / 9, points) for at, points in enumerate(history))
+        yield RecentRating(name, (*way, RatingPoint(1, way[-1].points)), number == 1)
 
 
 def _daily() -> Iterator[Scene]:

@@ -43,7 +43,7 @@ async def test_servers_are_rated_apart(store: Store) -> None:
     aja, malik = await met(store, "Aja", "Malik")
     await ended(store, won_by(aja, malik, 1, 7), won_by(malik, aja, 2, 8))
     ratings = RatingService(store)
-    here, there = [(await ratings.person_ratings(aja, guild_id, GAME))[2] for guild_id in (7, 8)]
+    here, there = [(await ratings.rated_people(guild_id, GAME)).of(aja)[2] for guild_id in (7, 8)]
     assert here.mu > there.mu
 
 
@@ -52,14 +52,14 @@ async def test_across_servers_only_rubbers_count_in_which_everybody_wants_that(s
     await ended(store, won_by(aja, malik, 1, 7), won_by(aja, malik, 2, 8), won_by(ivalu, aja, 3, 7))
     ratings = RatingService(store)
     await store.change_preferences(aja, {"across": True})
-    assert await ratings.person_ratings(aja, None, GAME) == {}
+    assert (await ratings.rated_people(None, GAME)).of(aja) == {}
     await store.change_preferences(malik, {"across": True})
-    both = (await ratings.person_ratings(aja, None, GAME))[2]
+    both = (await ratings.rated_people(None, GAME)).of(aja)[2]
     assert both.rubbers == 2
-    assert both.mu > (await ratings.person_ratings(malik, None, GAME))[2].mu
-    assert await ratings.person_ratings(ivalu, None, GAME) == {}
+    assert both.mu > (await ratings.rated_people(None, GAME)).of(malik)[2].mu
+    assert (await ratings.rated_people(None, GAME)).of(ivalu) == {}
     await store.change_preferences(malik, {"across": False})
-    assert await ratings.person_ratings(aja, None, GAME) == {}
+    assert (await ratings.rated_people(None, GAME)).of(aja) == {}
 
 
 async def test_the_rubbers_of_an_erased_person_no_longer_count_across_servers(store: Store) -> None:
@@ -68,9 +68,9 @@ async def test_the_rubbers_of_an_erased_person_no_longer_count_across_servers(st
         await store.change_preferences(person, {"across": True})
     await ended(store, won_by(aja, malik, 1, 7))
     ratings = RatingService(store)
-    assert (await ratings.person_ratings(aja, None, GAME))[2].rubbers == 1
+    assert (await ratings.rated_people(None, GAME)).of(aja)[2].rubbers == 1
     await store.erase(malik)
-    assert await ratings.person_ratings(aja, None, GAME) == {}
+    assert (await ratings.rated_people(None, GAME)).of(aja) == {}
 
 
 async def test_a_rating_across_servers_follows_the_next_rubber(store: Store) -> None:
@@ -79,6 +79,6 @@ async def test_a_rating_across_servers_follows_the_next_rubber(store: Store) -> 
         await store.change_preferences(person, {"across": True})
     ratings = RatingService(store)
     await ended(store, won_by(aja, malik, 1, 7))
-    first = (await ratings.person_ratings(aja, None, GAME))[2]
+    first = (await ratings.rated_people(None, GAME)).of(aja)[2]
     await ended(store, won_by(aja, malik, 2, 8))
-    assert (await ratings.person_ratings(aja, None, GAME))[2].mu > first.mu
+    assert (await ratings.rated_people(None, GAME)).of(aja)[2].mu > first.mu

@@ -9,7 +9,8 @@ import pytest
 
 from bot.members.profiles import Period
 from bot.messages.kit.rendering import draw
-from bot.messages.people.guild_standings import StandingsScene
+from bot.messages.people.guild_standings import StandingsScene, WantedStandings
+from bot.ratings.ratings import RatedPeople
 from bot.store import StandingRow
 from bot.texts import Translator
 from bot.texts.reader import Reader
@@ -30,14 +31,19 @@ class People:
         return {key: SimpleNamespace(name=key.title()) for key in keys}
 
 
+class Unrated:
+    async def rated_people(self, *_: object) -> RatedPeople:
+        return RatedPeople()
+
+
 async def page_of(person: str, page: int) -> StandingsScene:
     """A page of the standings of `ROWS`, as a person reads it."""
     request: Any = SimpleNamespace(
         interaction=SimpleNamespace(guild_id=1, guild=None),
-        services=SimpleNamespace(store=StoredStandings(), people=People(), now=lambda: 0),
+        services=SimpleNamespace(store=StoredStandings(), people=People(), ratings=Unrated(), now=lambda: 0),
         person=SimpleNamespace(key=person),
     )
-    return await standings._scene(request, standings.WantedStandings("voormsi", Period.ALL, None, 1, page))
+    return await standings._scene(request, WantedStandings("voormsi", Period.ALL, None, 1, page))
 
 
 @pytest.mark.parametrize(("person", "page"), [("p03", 0), ("p11", 1)])

@@ -25,19 +25,19 @@ async def test_who_leaves_a_table_is_rated_lower_than_at_first_and_nobody_else_i
     await resigned(bot, 11, 12)
     left, stayed = await bot.meet(11, 12)
     ratings = RatingService(bot.store)
-    (of_two,) = (await ratings.person_ratings(left, GUILD, GAME)).items()
+    (of_two,) = (await ratings.rated_people(GUILD, GAME)).of(left).items()
     assert of_two[0] == 2
     assert of_two[1].mu < 25
-    assert not await ratings.person_ratings(stayed, GUILD, GAME)
+    assert not (await ratings.rated_people(GUILD, GAME)).of(stayed)
 
 
 async def test_a_recount_gives_the_same_ratings(bot: RunningBot) -> None:
     for loser, other in ((11, 12), (12, 11), (13, 11)):
         await resigned(bot, loser, other)
     keys = await bot.meet(11, 12, 13)
-    before = [await RatingService(bot.store).person_ratings(key, GUILD, GAME) for key in keys]
+    before = [(await RatingService(bot.store).rated_people(GUILD, GAME)).of(key) for key in keys]
     await recount_all(bot.store)
-    assert [await RatingService(bot.store).person_ratings(key, GUILD, GAME) for key in keys] == before
+    assert [(await RatingService(bot.store).rated_people(GUILD, GAME)).of(key) for key in keys] == before
     assert all(before)
 
 
@@ -45,6 +45,6 @@ async def test_a_rubber_that_has_ended_since_counts_at_once(bot: RunningBot) -> 
     ratings = RatingService(bot.store)
     await resigned(bot, 11, 12)
     (key,) = await bot.meet(11)
-    before = (await ratings.person_ratings(key, GUILD, GAME))[2]
+    before = (await ratings.rated_people(GUILD, GAME)).of(key)[2]
     await resigned(bot, 11, 12)
-    assert (await ratings.person_ratings(key, GUILD, GAME))[2].mu < before.mu
+    assert (await ratings.rated_people(GUILD, GAME)).of(key)[2].mu < before.mu

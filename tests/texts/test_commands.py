@@ -14,10 +14,10 @@ from bot.app import EXTENSION, Bot
 from bot.cups.cup_rules import CupRules
 from bot.cups.leagues.league_rules import LeagueRules
 from bot.discord_api.command_tree import payloads
+from bot.messages.people.guild_standings import USUAL_HANDS
 from bot.runtime.steady_clock import SteadyClock
 from bot.texts import CommandWords, in_language, languages
 from bot.texts.commands import NO_COMMANDS, command_key, typed_command, with_commands
-from cogs.standings import USUAL_HANDS
 
 Payload = dict[str, Any]
 NAME = re.compile(r"[-_'\w]{1,32}")

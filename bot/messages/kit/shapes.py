@@ -7,13 +7,14 @@ out of those before it.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import cycle, pairwise
 from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.messages.kit.paths import points
+from bot.messages.kit.paths import Point, points
 
 DIAMONDS: Final = "M 0 0 L 25 50 L 0 100 Z | M 100 0 L 75 50 L 100 100 Z | M 50 0 L 75 50 L 50 100 L 25 50 Z | -M 50 30 L 60 50 L 50 70 L 40 50 Z"  # noqa: E501
 """One repeat of a band of diamonds, as in skin mosaics."""
@@ -70,15 +71,39 @@ def plate(wide: int, high: int, radius: float) -> Image.Image:
     return large.reduce(FINE)
 
 
-def line_chart(heights: Sequence[float], wide: int, high: int, thick: int) -> Image.Image:
-    """The coverage of each pixel by a line from left to right through these heights, 0 to 1 (mode L); not cached."""
-    large, edge = Image.new("L", (wide * FINE, high * FINE)), thick * FINE
-    across = (wide * FINE - 2 * edge) / max(1, len(heights) - 1)
-    corners = [
-        (edge + across * index, edge + (1 - height) * (high * FINE - 2 * edge)) for index, height in enumerate(heights)
-    ]
+def chart_line(
+    corners: Sequence[Point], size: tuple[int, int], thick: int, dashes: Sequence[float] = ()
+) -> Image.Image:
+    """The coverage of each pixel by a line through these corners, whole or in dashes (mode L); not cached.
+
+    `size`: of the chart; the image is `thick` larger on each side. `dashes`: the lengths drawn and left out in turn.
+    """
+    large = Image.new("L", (FINE * (size[0] + 2 * thick), FINE * (size[1] + 2 * thick)))
     pen = ImageDraw.Draw(large)
-    pen.line(corners, fill=255, width=edge, joint="curve")
-    x, y = corners[-1]
-    pen.ellipse((x - edge, y - edge, x + edge, y + edge), fill=255)
+    for piece in _pieces(corners, dashes):
+        pen.line(
+            [(FINE * (x + thick), FINE * (y + thick)) for x, y in piece], fill=255, width=FINE * thick, joint="curve"
+        )
     return large.reduce(FINE)
+
+
+def _pieces(corners: Sequence[Point], dashes: Sequence[float]) -> Iterator[list[Point]]:
+    """The pieces of a path that are drawn."""
+    if not dashes:
+        yield list(corners)
+        return
+    lengths = cycle(dashes)
+    left, piece, is_drawn = next(lengths), [corners[0]], True
+    for (x, y), end in pairwise(corners):
+        across, down = end[0] - x, end[1] - y
+        length, at = math.hypot(across, down), 0.0
+        while length - at > left:
+            at += left
+            point = x + across * at / length, y + down * at / length
+            if is_drawn:
+                yield [*piece, point]
+            left, piece, is_drawn = next(lengths), [point], not is_drawn
+        left -= length - at
+        piece.append(end)
+    if is_drawn:
+        yield piece

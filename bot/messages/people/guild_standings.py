@@ -1,22 +1,49 @@
-"""The standings of a server: a page of people, and menus of periods and sizes."""
+"""The standings of a server: a page of people, how their ratings went lately, and menus of periods and sizes."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from discord import SelectOption
+
 from bot.discord_api import custom_ids
-from bot.members.profiles import Period
+from bot.members.profiles import Period, PersonStanding
 from bot.messages.kit import ui
 from bot.messages.kit.drawing import RIGHT, WIDE, Canvas, Drawing, RowsDrawing, drawing_of
+from bot.messages.kit.pages import neighbours, page_of_lines
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.typeface import Weight, readable, width
+from bot.messages.people.rating_graph import GRAPH_HIGH, RatingGraph, RatingPoint, RatingWay, draw_graph
+from bot.ratings.ratings import RatedPeople, RatingStep
 from bot.texts import Translator, escape, game_argument, offered_games, which_game
 from bot.texts.escaping import legible
 from bot.texts.reader import Reader
 from rules import registry
+
+ON_A_PAGE: Final = 10
+USUAL_HANDS: Final = 10
+"""About one rubber."""
+MOST_HANDS: Final = 10_000
+WEEKS: Final = 8
+"""For how long ratings are drawn."""
+MOST_DRAWN: Final = 5
+"""The most people whose ratings are drawn."""
+
+
+class WantedStandings(NamedTuple):
+    """The standings that are asked for."""
+
+    game: str
+    period: Period
+    size: int | None
+    """The number of seats of the tables that count; None: any."""
+    hands: int
+    """The hands that a person must have played to stand here."""
+    page: int = 0
 
 
 class StandingLine(NamedTuple):
@@ -31,23 +58,93 @@ class StandingLine(NamedTuple):
     """True for the person who asks."""
 
 
+class RecentRating(NamedTuple):
+    """The way of a person's rating through the last weeks."""
+
+    name: str
+    points: tuple[RatingPoint, ...]
+    own: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class StandingsScene(Scene):
     """A page of a server's standings, private to whoever asks."""
 
-    game: str
+    wanted: WantedStandings
     guild: str
     """The name of the server."""
-    period: Period
-    size: int | None
-    """The number of seats of the tables that count; None: any."""
-    hands: int
-    """The hands that a person must have played to stand here."""
     lines: tuple[StandingLine, ...]
-    page: int = 0
     pages: int = 1
     mine: StandingLine | None = None
     """The person who asks, if they stand on another page."""
+    rated_size: int = 0
+    """The number of seats of the tables to which the ratings belong."""
+    ratings: tuple[RecentRating, ...] = ()
+
+
+class StandingsPage(NamedTuple):
+    """The people of a page, and whoever asks if they stand on another one."""
+
+    shown: tuple[PersonStanding, ...]
+    mine: PersonStanding | None
+    page: int
+    pages: int
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The keys of all of them."""
+        return tuple(standing.row.person for standing in (*self.shown, self.mine) if standing is not None)
+
+
+def standings_page(standings: Sequence[PersonStanding], page: int, own: str) -> StandingsPage:
+    """Return a page for the person with the key `own`; the last one if there are fewer."""
+    shown, page, pages = page_of_lines(standings, page, ON_A_PAGE)
+    mine = next((standing for standing in standings if standing.row.person == own), None)
+    return StandingsPage(shown, None if mine in shown else mine, page, pages)
+
+
+def standings_scene(
+    wanted: WantedStandings,
+    guild: str,
+    page: StandingsPage,
+    names: Mapping[str, str],
+    rated: RatedPeople,
+    own: str,
+    now: int,
+) -> StandingsScene:
+    """Return the scene of a page for the person with the key `own`; `names`: by key, `now`: ms since the epoch."""
+    ways = {
+        size: {person: way for person in page.people if (way := _way(rated.steps_of(person).get(size, ()), now))}
+        for size in (rated.sizes if wanted.size is None else (wanted.size,))
+    }
+    size = max(ways, key=lambda size: (len(ways[size]), sum(map(len, ways[size].values())), size), default=0)
+    found = ways.get(size, {})
+    drawn = sorted(found, key=lambda person: person != own)[:MOST_DRAWN]
+    ratings = [RecentRating(names[person], way, person == own) for person, way in found.items() if person in drawn]
+    return StandingsScene(
+        wanted._replace(page=page.page),
+        guild,
+        tuple(_line(standing, names, own) for standing in page.shown),
+        page.pages,
+        page.mine and _line(page.mine, names, own),
+        size,
+        tuple(ratings) if len(ratings) > 1 else (),
+    )
+
+
+def _line(standing: PersonStanding, names: Mapping[str, str], own: str) -> StandingLine:
+    row = standing.row
+    played = row.won + row.drawn + row.lost
+    return StandingLine(standing.place, names[row.person], row.won, played, row.hands, row.person == own)
+
+
+def _way(steps: Sequence[RatingStep], now: int) -> tuple[RatingPoint, ...]:
+    """The way of a rating through the last weeks up to now; empty if it did not change in them."""
+    since = now - WEEKS * 7 * 24 * 3600 * 1000
+    before = [RatingPoint(0, step.points) for step in steps if step.at < since][-1:]
+    lately = [RatingPoint((step.at - since) / (now - since), step.points) for step in steps if since <= step.at]
+    way = [*before, *lately]
+    return (*way, RatingPoint(1, way[-1].points)) if lately and len(way) > 1 else ()
 
 
 ANY: Final = "any"
@@ -57,31 +154,31 @@ ANY: Final = "any"
 @ui.page_of.register
 def standings(scene: StandingsScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The standings in words (left out where a picture says them), how they are sorted, and menus to change them."""
-    words = reader.words
+    words, wanted = reader.words, scene.wanted
     mine = "" if scene.mine is None else words("standings.mine", line=line(scene.mine, words))
     none = "" if scene.lines else words("standings.none")
-    turning = {"standings.before": scene.page - 1, "standings.after": scene.page + 1}
     pages = [
-        ui.button(words(key), custom_ids.write("standings", None, *request_args(scene, page=page)))
-        for key, page in turning.items()
-        if 0 <= page < scene.pages
+        ui.button(
+            words(f"standings.{way}"), custom_ids.write("standings", None, *request_args(wanted._replace(page=page)))
+        )
+        for way, page in neighbours(wanted.page, scene.pages)
     ]
     return ui.layout(
-        ui.text(words("standings.title", guild=escape(scene.guild)), subtitle(scene, words), none),
+        ui.text(words("standings.title", guild=escape(scene.guild)), subtitle(wanted, words), none),
         ui.Unpictured("\n".join(line(person, words) for person in scene.lines)),
-        ui.text(mine, words.count("standings.about", scene.hands)),
-        _periods(scene, words),
-        _sizes(scene, words),
-        *_games(scene, words),
+        ui.text(mine, words.count("standings.about", wanted.hands)),
+        _periods(wanted, words),
+        _sizes(wanted, words),
+        *_games(wanted, words),
         *ui.rows(pages),
         colour=ui.LADDERS,
     )
 
 
-def subtitle(scene: StandingsScene, words: Translator) -> str:
+def subtitle(wanted: WantedStandings, words: Translator) -> str:
     """The period and the size of the tables; and which game, if there are several."""
-    of = words("standings.of", period=words(f"standings.{scene.period}"), size=size_in_words(scene.size, words))
-    return words("list.dot").join([of, *which_game(scene.game, words)])
+    of = words("standings.of", period=words(f"standings.{wanted.period}"), size=size_in_words(wanted.size, words))
+    return words("list.dot").join([of, *which_game(wanted.game, words)])
 
 
 def size_in_words(size: int | None, words: Translator) -> str:
@@ -100,54 +197,66 @@ def rubbers_won(one: StandingLine, words: Translator) -> str:
     return words("profile.won", won=one.won, played=one.played)
 
 
-def request_args(
-    scene: StandingsScene, *, period: Period | None = None, size: int | str | None = None, page: int = 0
-) -> tuple[str, ...]:
+def request_args(wanted: WantedStandings) -> tuple[str, ...]:
     """The request of a button or a choice, as `cogs.standings` reads it: period, size, hands, page and game."""
-    wanted = size or scene.size or ANY
-    return period or scene.period, str(wanted), str(scene.hands), str(page), *game_argument(scene.game)
+    size = ANY if wanted.size is None else str(wanted.size)
+    return wanted.period, size, str(wanted.hands), str(wanted.page), *game_argument(wanted.game)
 
 
-def _periods(scene: StandingsScene, words: Translator) -> ui.ActionRow:
+def _choice(label: str, wanted: WantedStandings, *, chosen: bool) -> SelectOption:
+    """A choice of other standings, from their first page on."""
+    return ui.choice(label, ".".join(request_args(wanted._replace(page=0))), chosen=chosen)
+
+
+def _periods(wanted: WantedStandings, words: Translator) -> ui.ActionRow:
     choices = [
-        ui.choice(
-            words(f"standings.{period}"), ".".join(request_args(scene, period=period)), chosen=period is scene.period
-        )
+        _choice(words(f"standings.{period}"), wanted._replace(period=period), chosen=period is wanted.period)
         for period in Period
     ]
     return ui.menu(custom_ids.write("standings", None, "period"), words("standings.month"), choices)
 
 
-def _sizes(scene: StandingsScene, words: Translator) -> ui.ActionRow:
-    sizes = (None, *registry.game(scene.game).seats)
+def _sizes(wanted: WantedStandings, words: Translator) -> ui.ActionRow:
     choices = [
-        ui.choice(
-            size_in_words(size, words), ".".join(request_args(scene, size=size or ANY)), chosen=size == scene.size
-        )
-        for size in sizes
+        _choice(size_in_words(size, words), wanted._replace(size=size), chosen=size == wanted.size)
+        for size in (None, *registry.game(wanted.game).seats)
     ]
     return ui.menu(custom_ids.write("standings", None, "size"), words("standings.any"), choices)
 
 
-def _games(scene: StandingsScene, words: Translator) -> list[ui.ActionRow]:
+def _games(wanted: WantedStandings, words: Translator) -> list[ui.ActionRow]:
     """A menu of the games, if there are several; another game has other sizes."""
     choices = [
-        ui.choice(
-            words(f"{game}.name"),
-            ".".join(request_args(replace(scene, game=game), size=ANY)),
-            chosen=game == scene.game,
-        )
+        _choice(words(f"{game}.name"), wanted._replace(game=game, size=None), chosen=game == wanted.game)
         for game in offered_games()
     ]
-    return (
-        [ui.menu(custom_ids.write("standings", None, "game"), words("profile.games"), choices)] if choices[1:] else []
-    )
+    menu = ui.menu(custom_ids.write("standings", None, "game"), words("profile.games"), choices)
+    return [menu] if choices[1:] else []
 
 
 @parts_of.register
 def _standings_alt(scene: StandingsScene, reader: Reader) -> list[Part]:
-    people = [line(person, reader.words) for person in scene.lines]
-    return droppable([escape(scene.guild), subtitle(scene, reader.words), *people]) if people else []
+    words = reader.words
+    people = [line(person, words) for person in scene.lines]
+    if not people:
+        return []
+    return [*droppable([escape(scene.guild), subtitle(scene.wanted, words), *people]), *_ratings_alt(scene, words)]
+
+
+def _ratings_alt(scene: StandingsScene, words: Translator) -> Iterator[Part]:
+    """What the graph shows; in short, where each rating was first and last."""
+    if scene.ratings:
+        yield from droppable([graph_label(scene, words)])
+    for one in scene.ratings:
+        ways = [point.points for point in one.points[:-1]], [one.points[0].points, one.points[-1].points]
+        told = (words("list.scores").join(map(str, way)) for way in ways)
+        yield *(words("standings.rating", name=escape(one.name), points=points) for points in told), ""
+
+
+def graph_label(scene: StandingsScene, words: Translator) -> str:
+    """The label of the graph: of which tables, and for how long."""
+    of = words("picture.rating", players=words.count("profile.players", scene.rated_size))
+    return words("list.dot").join([of, words.count("standings.weeks", WEEKS)])
 
 
 PLACE: Final = 98
@@ -175,6 +284,15 @@ class StandingsDrawing(RowsDrawing[Ranked]):
 
     guild: str
     told: str
+    graph: RatingGraph | None = None
+
+    def high(self) -> int:
+        return super().high() + (0 if self.graph is None else GRAPH_HIGH)
+
+    def paint(self, canvas: Canvas, y: int = 0) -> None:
+        super().paint(canvas, y)
+        if self.graph is not None:
+            draw_graph(canvas, self.graph, self.edge, y + super().high(), WIDE - 2 * self.edge)
 
     def paint_heading(self, canvas: Canvas, y: int) -> None:
         room = WIDE - 2 * self.edge
@@ -199,8 +317,9 @@ def standings_drawing(scene: StandingsScene, reader: Reader) -> Drawing | None:
     if not scene.lines:
         return None
     words = reader.words
-    of = words("picture.standings", period=words(f"standings.{scene.period}"), size=size_in_words(scene.size, words))
-    told = words("list.dot").join([of, *which_game(scene.game, words)])
+    wanted = scene.wanted
+    of = words("picture.standings", period=words(f"standings.{wanted.period}"), size=size_in_words(wanted.size, words))
+    told = words("list.dot").join([of, *which_game(wanted.game, words)])
     people = tuple(
         Ranked(
             person.place,
@@ -211,4 +330,9 @@ def standings_drawing(scene: StandingsScene, reader: Reader) -> Drawing | None:
         )
         for person in scene.lines
     )
-    return StandingsDrawing(people, readable(legible(scene.guild)), told)
+    return StandingsDrawing(people, readable(legible(scene.guild)), told, _graph(scene, words))
+
+
+def _graph(scene: StandingsScene, words: Translator) -> RatingGraph | None:
+    ways = tuple(RatingWay(one.points, readable(legible(one.name)), one.own) for one in scene.ratings)
+    return RatingGraph(graph_label(scene, words), ways) if ways else None

@@ -13,8 +13,8 @@ from bot.messages.kit.drawing import RIGHT, SELDOM, WIDE, Canvas, Drawing, drawi
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import Scene
-from bot.messages.kit.shapes import line_chart
 from bot.messages.kit.typeface import Weight, readable, width
+from bot.messages.people.rating_graph import GRAPH_HIGH, RatingGraph, RatingWay, draw_graph, even_way
 from bot.messages.result.own_end import badge_name
 from bot.texts import Translator, escape, game_argument, which_game
 from bot.texts.escaping import legible
@@ -205,10 +205,6 @@ TOP: Final = 146
 """The y below the heading."""
 LABEL: Final = 46
 PANEL: Final = 126
-GRAPH: Final = 120
-"""The height of a rating's line."""
-AXIS: Final = 100
-"""The room for the numbers beside it."""
 GAP: Final = 14
 ROW: Final = 66
 COLUMNS: Final = 2
@@ -229,13 +225,6 @@ class OfSize(NamedTuple):
 
     players: str
     won: str
-
-
-class RatingGraph(NamedTuple):
-    """A rating over the last games: what it is, and its points before and after each of them."""
-
-    label: str
-    history: tuple[int, ...]
 
 
 class Number(NamedTuple):
@@ -262,7 +251,7 @@ class ProfileDrawing(Drawing):
     def high(self) -> int:
         narrow, wide = self._split_numbers()
         rows = -(-len(narrow) // COLUMNS) + len(wide)
-        graph = 0 if self.graph is None else LABEL + GRAPH + 24
+        graph = 0 if self.graph is None else GRAPH_HIGH
         return TOP + (LABEL + PANEL + 24 if self.sizes else 0) + graph + ROW * rows + BELOW
 
     def clear(self) -> int:
@@ -278,8 +267,8 @@ class ProfileDrawing(Drawing):
             self._sizes(canvas, y + LABEL)
             y += LABEL + PANEL + 24
         if self.graph is not None:
-            self._graph(canvas, self.graph, y)
-            y += LABEL + GRAPH + 24
+            draw_graph(canvas, self.graph, EDGE, y, room)
+            y += GRAPH_HIGH
         narrow, wide = self._split_numbers()
         for index, number in enumerate(narrow):
             self._number(canvas, number, index % COLUMNS, y + ROW * (index // COLUMNS), IN_COLUMN)
@@ -305,20 +294,6 @@ class ProfileDrawing(Drawing):
             canvas.line(
                 one.won, x + PADDING, y + 58, size, ink=Colour.BRASS, ground=ground, weight=Weight.BOLD, room=room
             )
-
-    @staticmethod
-    def _graph(canvas: Canvas, graph: RatingGraph, y: int) -> None:
-        """Draw a rating as a line between its lowest and its highest points."""
-        low, high, now = min(graph.history), max(graph.history), graph.history[-1]
-        beside = EDGE + 16 + canvas.line(graph.label, EDGE, y, 32, ink=Colour.MIST, room=WIDE - 2 * EDGE - 140)
-        canvas.line(str(now), beside, y - 4, 40, ink=Colour.BRASS, weight=Weight.BOLD)
-        y += LABEL
-        for told, at in ((high, y), (low, y + GRAPH)):
-            canvas.box(EDGE, at, WIDE - 2 * EDGE - AXIS, 2, Colour.SHALLOW)
-            if told != now:
-                canvas.line(str(told), WIDE - EDGE, at - 22, 36, ink=Colour.MIST, lean=RIGHT)
-        heights = [(points - low) / max(1, high - low) for points in graph.history]
-        canvas.through(line_chart(heights, WIDE - 2 * EDGE - AXIS, GRAPH, 6), EDGE, y, Colour.BRASS)
 
     def _number(self, canvas: Canvas, one: Number, column: int, y: int, room: int) -> None:
         x = EDGE + column * (WIDE - 2 * EDGE) // COLUMNS
@@ -346,9 +321,12 @@ def profile_drawing(scene: ProfileScene, reader: Reader) -> Drawing | None:
         words("picture.rubbers-won"),
         tuple(OfSize(players(size, words), rubbers_won(size, words)) for size in found.sizes),
         tuple(Number(str(count.number), count.label) for count in counts(scene, words)),
-        None if (shown := graphed(scene)) is None else RatingGraph(_graph_label(shown, words), shown.history),
+        _graph(scene, words),
     )
 
 
-def _graph_label(rating: RatingLine, words: Translator) -> str:
-    return words("picture.rating", players=words.count("profile.players", rating.size))
+def _graph(scene: ProfileScene, words: Translator) -> RatingGraph | None:
+    if (shown := graphed(scene)) is None:
+        return None
+    label = words("picture.rating", players=words.count("profile.players", shown.size))
+    return RatingGraph(label, (RatingWay(even_way(shown.history)),))
