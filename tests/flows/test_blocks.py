@@ -116,7 +116,7 @@ async def test_a_rematch_does_not_seat_people_together_of_whom_one_has_blocked_t
     assert f"another game: {name}" in other.text
     assert "you've blocked Aja" in (await you.press(other.message or 0, "Join")).text
     await aja.press(answer.message, "Play now")
-    await box.until(lambda: any(f"Your hand at {name}" in one.text for one in aja.dms))
+    await box.until(lambda: any(f"{name}, hand 1" in one.text for one in aja.dms))
 
 
 @pytest.mark.usefixtures("bot")

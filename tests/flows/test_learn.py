@@ -193,7 +193,7 @@ async def test_a_newcomer_plays_three_tricks_laid_out_and_then_the_real_game(box
     assert "3 of 3" in told.text
     await aja.press(told, "J♣ Toqutsit")
     await aja.press(told, "Next")
-    assert "Exactly 12 win" in told.text
+    assert "exactly 12 points" in told.text
     assert told.labels == ["Join", "Rules in short", "Lesson 1"]
     assert "exactly 12" in (await aja.press(told, "Rules in short")).text
     assert "seat 2" in (await aja.press(told, "Join")).text

@@ -68,4 +68,4 @@ async def test_the_buttons_of_a_game_are_about_it_also_where_the_server_plays_an
     assert page
     await you.press(page, "New here?")
     await you.press(page, "Skip")
-    assert "Exactly 9 win" in page.text
+    assert "exactly 9 points" in page.text

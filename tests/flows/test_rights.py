@@ -314,7 +314,7 @@ async def test_a_seat_is_not_taken_back_by_somebody_who_has_left_the_server(box:
     assert f"You aren't on the server of {lobby.name}" in (await malik.press(left, "Take my seat back")).text
     malik.join(box.guild)
     await malik.press(left, "Take my seat back")
-    assert "Your hand at" in left.text
+    assert ", hand 1" in left.text
 
 
 async def test_a_table_in_a_channel_that_one_does_not_see_is_nobodys_business(box: Sandbox, other: Guild) -> None:
