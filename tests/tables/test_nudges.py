@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.publishing.reminder_clock import moments
 from bot.runtime.times import DAY, HOUR, MINUTE, SECOND
 from bot.store import Unmet
 from bot.tables import actions
@@ -49,6 +50,23 @@ async def test_a_person_can_be_nudged_after_a_quarter_of_a_plays_time_and_an_hou
         here.time.now += 1
         assert await nudge(here, by) is None
         assert (await here.table()).nudged_by == by
+
+
+@pytest.mark.parametrize(
+    ("pace", "after"),
+    [
+        ("live", 45 * SECOND),
+        ("evening", 5 * MINUTE),
+        ("day", DAY // 2),
+        ("three-days", 36 * HOUR),
+        ("none", DAY),
+        ("20+0", 10 * SECOND),
+    ],
+)
+async def test_whoever_sleeps_is_called_after_half_of_a_plays_time(tmp_path: Path, pace: str, after: int) -> None:
+    async with days(tmp_path, pace=pace) as here:
+        row = (await here.loaded()).row
+        assert moments(row)[0] == row.wait_since + after
 
 
 async def test_in_one_turn_a_person_is_nudged_once_whoever_does_it(tmp_path: Path) -> None:
