@@ -223,7 +223,7 @@ def view(state: GiftState, seat: int | None) -> View:
         legal=tuple(one.cards for one in actions if isinstance(one, Play)),
         moves=tuple(one for one in actions if isinstance(one, Move)),
         is_automatic=[*actions] == [Play(state.turn or 0, ())] and not held,
-        events=tuple(_event(state, one, seat) for one in state.moves),
+        events=tuple(_event(state, number, seat) for number in range(len(state.moves))),
     )
 
 
@@ -277,12 +277,13 @@ def dealt_cards(state: GiftState) -> tuple[tuple[Card, ...], ...]:
     return state.dealt
 
 
-def _event(state: GiftState, move: Move, seat: int | None) -> Event:
+def _event(state: GiftState, number: int, seat: int | None) -> Event:
     """A move as a seat may know it: gifts arrive when all have given."""
+    move = state.moves[number]
     has_got = seat == move.to and (move.kind != GIVE or len(state.moves) >= state.seats)
     if move.kind in PUBLIC or seat == move.seat or has_got:
-        return Event(move.kind, move.seat, move.cards, move.to)
-    return Event(move.kind, move.seat, (), move.to, hidden=True)
+        return Event(move.kind, move.seat, move.cards, move.to, move=number)
+    return Event(move.kind, move.seat, (), move.to, hidden=True, move=number)
 
 
 def _beats(card: Card, head: Card) -> bool:
