@@ -207,10 +207,10 @@ async def test_a_rubber_against_people_stands_in_the_standings_and_menus_change_
     await box.until(lambda: page.attachments)
     assert "1. You" in page.text or "2. You" in page.text
     assert "1. Aja" in page.text or "2. Aja" in page.text
-    await you.select(page, ["month.3.1.0"], custom_id="v1:standings::size")
+    await you.select(page, ["month.3.1.0.voormsi."], custom_id="v1:standings::size")
     assert "Nobody is here yet" in page.text
-    await you.select(page, ["month.2.1.0"], custom_id="v1:standings::size")
-    await you.select(page, ["all.2.1.0"], custom_id="v1:standings::period")
+    await you.select(page, ["month.2.1.0.voormsi."], custom_id="v1:standings::size")
+    await you.select(page, ["all.2.1.0.voormsi."], custom_id="v1:standings::period")
     await box.until(lambda: page.attachments and "1 hand" in page.text)
     assert "All time · 2 players" in page.text
     assert box.violations == []
