@@ -16,7 +16,7 @@ from bot.messages.hand.hand import has_room
 from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit.scene import NEW_HERE
 from bot.store import HintRow, Store, StoreError
-from bot.tables.advice import awaits_advice, may_be_advised
+from bot.tables.advice import FIRST_GAMES, awaits_advice, may_be_advised
 from bot.tables.table import Table
 from bot.texts.reader import Reader
 
@@ -25,8 +25,6 @@ log = logging.getLogger(__name__)
 Given = dict[tuple[str, str], HintRow]
 """The hints of one person, by game and hint."""
 REMEMBERED: Final = 20_000
-FIRST_GAMES: Final = 3
-"""So many games of a kind somebody plays as a newcomer."""
 HEADS: Final = "heads"
 HALVES: Final = "halves"
 SET: Final = "set"

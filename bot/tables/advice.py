@@ -6,7 +6,7 @@ All functions here are pure.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.tables.due_actions import chosen_action
 from bot.tables.results import counts_among_people
@@ -15,6 +15,9 @@ from bot.texts.notices import AdviceReason, fact
 from players.registry import stand_in
 from rules.core.capabilities import CanConsider, Considered, offers
 from rules.core.contract import Fact, IllegalAction, Play, SeatAction, View
+
+FIRST_GAMES: Final = 3
+"""The number of games of a kind in which a person is advised."""
 
 
 class Advice(NamedTuple):

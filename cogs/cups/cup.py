@@ -16,13 +16,14 @@ from bot.cups.cup_rules import Case
 from bot.cups.cup_service import LoadedCup
 from bot.cups.messages.bracket import bracket_scene
 from bot.cups.messages.cross_table import cross_table_scene
-from bot.cups.messages.cup_end import end_scene, hall_scene, past_cup
+from bot.cups.messages.cup_end import end_scene
 from bot.cups.messages.cup_log import log_scene
 from bot.cups.messages.cup_pairs import partner_scene
 from bot.cups.messages.cup_panel import CupPanelScene, panel_scene
 from bot.cups.messages.cup_standings import standings_scene
 from bot.cups.messages.cup_text import CupVerb, head_of
 from bot.cups.messages.export import cup_files
+from bot.cups.messages.hall_of_fame import hall_scene, past_cup
 from bot.cups.messages.more_page import more_scene
 from bot.cups.messages.own_page import CupWithdrawScene, mine_scene, schedule_scene
 from bot.cups.messages.round_sheet import round_scene, why_scene

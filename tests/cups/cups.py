@@ -13,7 +13,7 @@ from bot.cups.cup_actions import CreateCup, CupAction, JoinCup, PairRound, Start
 from bot.cups.cup_rules import CupRules, EntrantKind, Format
 from bot.cups.fold import create, do
 from bot.cups.match_decisions import decider, hindrances
-from bot.cups.messages.cup_end import PastCup, past_cup
+from bot.cups.messages.hall_of_fame import PastCup, past_cup
 from bot.cups.rounds import is_played
 from bot.cups.winners import end_of
 from bot.store import EndedCupRow

@@ -19,6 +19,7 @@ from bot.cups.messages import (
     cup_panel,
     cup_standings,
     draft,
+    hall_of_fame,
     more_page,
     own_page,
     round_sheet,
@@ -251,11 +252,10 @@ def _ends_and_beginnings() -> Iterator[Scene]:
     singles, pairs = (finished(started(rules(kind=kind), 8)) for kind in (EntrantKind.SINGLES, EntrantKind.PAIRS))
     usual = [past(singles, names(singles))._replace(cup=at, ended_at=NOW + at) for at in range(5)]
     longest = past(pairs, long_names(pairs))._replace(name="G" * 100, ended_at=NOW, size=1000)
-    yield cup_end.hall_scene(7, "Sermermiut", usual)
-    yield from (
-        cup_end.hall_scene(7, "G" * 100, [longest._replace(cup=at) for at in range(50)], page) for page in (0, 3, 99)
-    )
-    yield cup_end.hall_scene(7, "Sermermiut", [])
+    yield hall_of_fame.hall_scene(7, "Sermermiut", usual)
+    many = [longest._replace(cup=at) for at in range(50)]
+    yield from (hall_of_fame.hall_scene(7, "G" * 100, many, page) for page in (0, 3, 99))
+    yield hall_of_fame.hall_scene(7, "Sermermiut", [])
     for given in drafts_of():
         yield from (draft.draft_scene(given, page, high_role=bool(given.role), hides=False) for page in DraftPage)
 

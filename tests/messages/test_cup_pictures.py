@@ -12,9 +12,10 @@ from bot.cups.cup_rules import EntrantKind, Format
 from bot.cups.messages import bracket, cross_table, cup_standings
 from bot.cups.messages.bracket import CupBracketScene
 from bot.cups.messages.cross_table import CupCrossScene
-from bot.cups.messages.cup_end import CupEndScene, CupHallScene
+from bot.cups.messages.cup_end import CupEndScene
 from bot.cups.messages.cup_standings import CupStandingsScene
 from bot.cups.messages.entrant_names import drawn_name
+from bot.cups.messages.hall_of_fame import CupHallScene
 from bot.cups.messages.league_standings import LeagueStandingsScene
 from bot.cups.notices import PlaceReason
 from bot.messages.kit.drawing import WIDE

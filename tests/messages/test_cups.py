@@ -26,6 +26,7 @@ from bot.cups.messages import (
     cup_standings,
     draft,
     export,
+    hall_of_fame,
     more_page,
     own_page,
     round_sheet,
@@ -33,7 +34,7 @@ from bot.cups.messages import (
 )
 from bot.cups.messages.bracket import CupBracketScene
 from bot.cups.messages.cross_table import CrossMark, CupCrossScene
-from bot.cups.messages.cup_end import CupEndScene, CupHallScene
+from bot.cups.messages.cup_end import CupEndScene
 from bot.cups.messages.cup_log import CupLogScene
 from bot.cups.messages.cup_news import CupAnnouncementScene, CupNoteScene, CupRestoredScene
 from bot.cups.messages.cup_pairs import CupAskedScene, partner_scene
@@ -41,6 +42,7 @@ from bot.cups.messages.cup_panel import CupPanelScene
 from bot.cups.messages.cup_standings import CupStandingsScene, TieBreakValue, tie_break
 from bot.cups.messages.cup_text import CupHead, points
 from bot.cups.messages.draft import FIELDS, DraftPage, draft_form
+from bot.cups.messages.hall_of_fame import CupHallScene
 from bot.cups.messages.own_page import CupMineScene, CupScheduleScene, OwnPart
 from bot.cups.messages.round_sheet import CupDecisionScene, CupRoundScene
 from bot.cups.messages.rule_pages import CupRulesPage, CupRulesScene
@@ -787,7 +789,8 @@ def test_the_log_of_a_paused_cup_says_why_to_all_and_lets_organisers_alone_resum
 def test_the_hall_of_fame_has_the_last_cup_first_and_every_cup_on_one_page() -> None:
     cup = finished(started(rules(), 4))
     cups = [past(cup, names(cup))._replace(cup=at, ended_at=NOW + at, name=f"C{at}") for at in range(30)]
-    pages = [cup_end.hall_scene(7, "Nuuk", cups, page) for page in range(cup_end.hall_scene(7, "Nuuk", cups).pages)]
+    count = hall_of_fame.hall_scene(7, "Nuuk", cups).pages
+    pages = [hall_of_fame.hall_scene(7, "Nuuk", cups, page) for page in range(count)]
     assert [int(at) for page in pages for at in re.findall(r"won C(\d+)", told(page))] == list(range(29, -1, -1))
     assert [option["value"] for option in menus(draw(pages[0], ENGLISH))[0]["options"]] == [
         str(one.cup) for one in pages[0].lines

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.cups.messages.cup_end import CupHallScene, PastCup
 from bot.cups.messages.entrant_names import EntrantName
+from bot.cups.messages.hall_of_fame import CupHallScene, PastCup
 from bot.members.preferences import GuildPreferences, Preferences
 from bot.messages.kit.rendering import draw
 from bot.messages.kit.scene import Scene
