@@ -235,6 +235,7 @@ def test_alkort_8_4_what_is_scored_is_what_the_score_grows_by() -> None:
         grown = {side: more - less for side, (less, more) in enumerate(zip(before, after, strict=True)) if more > less}
         fact = one.choices[one.right].fact
         assert fact is not None
+        assert len(one.choices) == 4
         assert grown == ({} if kind_of(one) == "hand_goes_on" else {fact.about["side"]: fact.about["points"]})
         kinds.add(kind_of(one))
     assert kinds == {"hand_goes_on", "scores"}

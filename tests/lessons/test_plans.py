@@ -12,7 +12,7 @@ import pytest
 from bot.lessons.course import DAILY, Lesson, Position, course, rubber_texts
 from bot.texts import offered_games
 from rules import notation
-from rules.core.lessons import CoursePlan, LessonPlan, LessonTrick, Pick
+from rules.core.lessons import CoursePlan, LessonPlan, LessonTrick, Pick, wins
 from rules.registry import GAMES
 from scripts.write_lessons import tricks
 from tests.lessons.test_courses import steps
@@ -81,6 +81,14 @@ def test_each_exercise_suits_its_lesson_and_teaches_something_and_easier_ones_co
         levels = [pick.level for pick in picks if pick is not None and pick.teaches]
         assert (lesson.name, len(levels)) == (lesson.name, len(picks))
         assert (lesson.name, levels) == (lesson.name, sorted(levels))
+
+
+@every_game
+def test_a_trick_in_which_nothing_is_new_or_of_the_topic_is_not_asked_for(game: str) -> None:
+    rules: Any = import_module(f"rules.{game}.lessons")
+    for found in played(game, course(game).daily_lesson.positions[0].rubber).values():
+        assert not list(wins(*rules.TOPICS, plain=found.kinds)(found))
+        assert not list(wins()(found))
 
 
 @steps

@@ -170,9 +170,14 @@ def test_an_empty_text_is_no_record() -> None:
     [
         ("Cut", "Cut: 9C 9S 9H 9D", NotationFact.AFTER_END),
         ("Result", "Tag late: x", NotationFact.MISPLACED),
+        *(
+            (start, added, NotationFact.MISPLACED)
+            for start in ("Hand 1", "Scores")
+            for added in ("1. 0:9C", "Moves: 0:decline", "Scores: 1 0", "Player 4: Bo", "Option late: x", "Cut: 9C")
+        ),
     ],
 )
-def test_a_line_that_comes_too_late_is_told(start: str, added: str, kind: NotationFact) -> None:
+def test_a_line_where_it_does_not_belong_is_told(start: str, added: str, kind: NotationFact) -> None:
     number = line_of(start)
     with pytest.raises(NotationError) as fault:
         read(changed(number, lambda line: f"{line}\n{added}"))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import itertools
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.core.contract import IllegalAction, Phase, Play
+from rules.core.contract import Game, IllegalAction, Phase, Play, Shuffle
+from rules.registry import GAMES
 from rules.voormsi import game as voormsi
 from tests.rules.positions import drawn, put, random_rubber, told
 from tests.rules.test_properties import tables
@@ -106,7 +108,17 @@ def test_every_booking_is_the_climb_that_the_game_tells(table: tuple[int, dict[s
 
 def test_2_4_the_sevens_and_the_three_have_no_place_in_the_order() -> None:
     assert [group.name for group in voormsi.order if not group.ranked] == ["sevens", "three"]
-    held = voormsi.view(drawn("9C 7C 3D\n9S"), 0)
-    assert {group.name: group.ranked for group in held.groups} == {
-        group.name: group.ranked for group in voormsi.order if {*group.cards} & {*held.hand}
-    }
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_groups_of_a_hand_have_a_place_in_the_order_where_those_of_the_game_have(name: str) -> None:
+    game: Game[Any] = GAMES[name]
+    state, seats = game.start(game.seats[-1], {}), range(game.seats[-1])
+    while game.turn(state) is None:
+        step = game.apply(state, Shuffle(game.pack))
+        assert not isinstance(step, IllegalAction)
+        state = step
+    held = [group for seat in seats for group in game.view(state, seat).groups]
+    order = game.view(state, None).order or game.order
+    assert held
+    assert {(group.name, group.ranked) for group in held} <= {(group.name, group.ranked) for group in order}
