@@ -18,6 +18,7 @@ from bot.app import now
 from bot.discord_api.delivery import DiscordDelivery
 from bot.discord_api.invalid_requests import InvalidRequestGuard
 from bot.messages.hand.hand_scene import HandScene, hand_scene
+from bot.messages.hand.room import AT_TURN
 from bot.messages.kit import rendering
 from bot.messages.kit.rendering import picture_of
 from bot.messages.kit.scene import NEW_HERE, Scene
@@ -256,9 +257,11 @@ async def points_elsewhere(services: Services, kept: LoadedTable, post: str, mes
 def lasting(scene: HandScene, draw: Callable[[HandScene], list[str]]) -> set[str]:
     """The lines that a hand must have: without those that only others' plays change, which it may follow later.
 
-    To a newcomer the rules have another name, and a picture that follows the trick says more than one that does not.
+    To a newcomer the rules have another name, a picture that follows the trick says more than one that does not, and
+    what there is no room for beside notes and hints is left out.
     """
-    ways = (scene, scene.own(), replace(scene, hints=(NEW_HERE,)), replace(scene, follows=True))
+    crowded = replace(scene, notes=(fact(Notice.DONE),) * AT_TURN)
+    ways = (scene, scene.own(), replace(scene, hints=(NEW_HERE,)), replace(scene, follows=True), crowded)
     return set.intersection(*(set(draw(way)) for way in ways))
 
 

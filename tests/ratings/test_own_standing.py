@@ -31,7 +31,7 @@ class People:
         return {key: SimpleNamespace(name=key.title()) for key in keys}
 
 
-class Unrated:
+class NoRatings:
     async def rated_people(self, *_: object) -> RatedPeople:
         return RatedPeople()
 
@@ -40,7 +40,7 @@ async def page_of(person: str, page: int) -> StandingsScene:
     """A page of the standings of `ROWS`, as a person reads it."""
     request: Any = SimpleNamespace(
         interaction=SimpleNamespace(guild_id=1, guild=None),
-        services=SimpleNamespace(store=StoredStandings(), people=People(), ratings=Unrated(), now=lambda: 0),
+        services=SimpleNamespace(store=StoredStandings(), people=People(), ratings=NoRatings(), now=lambda: 0),
         person=SimpleNamespace(key=person),
     )
     return await standings._scene(request, WantedStandings("voormsi", Period.ALL, None, 1, page))
