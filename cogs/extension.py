@@ -10,9 +10,8 @@ import cogs
 from bot.app import Bot
 from cogs.buttons import ButtonRouter
 from cogs.commands import make_commands
-from cogs.gateway_events import OutageEvents, WelcomeEvents
+from cogs.gateway_events import OutageEvents, WelcomeEvents, WrittenMessageEvents
 from cogs.interaction_handler import answer_command_error, soften_choice_error
-from cogs.learn import WrittenMessages
 
 for module in walk_packages(cogs.__path__, "cogs."):  # each registers its handlers
     import_module(module.name)
@@ -26,4 +25,4 @@ async def setup(bot: Bot) -> None:
     await bot.add_cog(ButtonRouter())
     await bot.add_cog(OutageEvents(bot))
     await bot.add_cog(WelcomeEvents(bot))
-    await bot.add_cog(WrittenMessages(bot))
+    await bot.add_cog(WrittenMessageEvents(bot))

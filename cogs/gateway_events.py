@@ -1,4 +1,4 @@
-"""Gateway events: connections lost and restored, guilds unavailable and back, channels and permissions changed."""
+"""Gateway events: connections, servers, channels and permissions that change; new servers; what people write."""
 
 from __future__ import annotations
 
@@ -9,7 +9,15 @@ import discord
 from discord.ext import commands
 
 from bot.app import Bot
-from bot.store import StoreError
+from bot.discord_api.delivery import nonce_of
+from bot.discord_api.direct_messages import WrittenMessage
+from bot.discord_api.errors import DeliveryError
+from bot.messages.kit.rendering import draw
+from bot.messages.learn.new_here import HelpScene
+from bot.store import DatabaseTrouble, StoreError
+from bot.tables.usage_limits import Cost
+from bot.texts import in_language, offered_games
+from bot.texts.reader import Reader
 
 log = logging.getLogger(__name__)
 
@@ -118,3 +126,29 @@ class WelcomeEvents(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         await self._bot.welcome(guild)
+
+
+class WrittenMessageEvents(commands.Cog):
+    """Answers whatever people write to the bot as `/help` does; a person not more often than `Cost.WRITE` allows."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    @listen()
+    async def on_written(self, message: WrittenMessage) -> None:
+        services = self._bot.services
+        if services.in_flight.closing or services.limits.full_until(message.person, Cost.WRITE) is not None:
+            return
+        with services.in_flight.track_task():
+            try:
+                await self._answer(message)
+            except (DeliveryError, DatabaseTrouble) as error:
+                log.info("a written message is not answered: %s", error)
+
+    async def _answer(self, message: WrittenMessage) -> None:
+        """Send the answer, once however often the event comes, in the language that the person is known to read."""
+        services = self._bot.services
+        person = await services.people.find(message.person)
+        reader = Reader(in_language("")) if person is None else await services.people.reader(person.key, "")
+        layout = draw(HelpScene(offered_games()[0]), reader)
+        await services.delivery.send(message.channel, layout, nonce=nonce_of(message.channel, message.id))

@@ -6,41 +6,29 @@ The buttons carry a lesson, a number and a choice, or a day, and nothing else.
 from __future__ import annotations
 
 import asyncio
-import logging
 from datetime import date
 from typing import NamedTuple
 
-from discord.ext import commands
-
-from bot.app import Bot
 from bot.discord_api import custom_ids
 from bot.discord_api.command_tree import Line
-from bot.discord_api.delivery import nonce_of
-from bot.discord_api.direct_messages import WrittenMessage
-from bot.discord_api.errors import DeliveryError
 from bot.lessons.course import Lesson, course, daily_games, taught_games
 from bot.lessons.exercises import Exercise, day_of, exercise, question_of, topic_of
-from bot.messages.kit.rendering import draw
 from bot.messages.learn.daily_trick import DailyScene, DailyShareScene
 from bot.messages.learn.exercise import ExerciseScene
 from bot.messages.learn.guide import SKIP, VERB, guide_of, guide_scene
 from bot.messages.learn.lessons import LessonScene, LessonsScene, lesson_scene, lessons_scene
 from bot.messages.learn.new_here import HelpScene, NewHereScene, new_here_scene, next_step
-from bot.store import DatabaseTrouble
 from bot.tables import LoadedTable
 from bot.tables.rights import GuildRights
 from bot.tables.usage_limits import Cost
-from bot.texts import game_and_name, in_language, offered_games
+from bot.texts import game_and_name
 from bot.texts.notices import Refusal, RequestRefused, fact
-from bot.texts.reader import Reader
 from cogs.buttons import button
 from cogs.commands import OfferedChoices, choices, command
 from cogs.finders import game_names, games_here, known_table, meant_game, pressed_game
 from cogs.play import read_codes
 from cogs.request import Private, Redraw, Request, Response
 from cogs.tables import open_for_friends, play_at_once
-
-log = logging.getLogger(__name__)
 
 UNKNOWN = fact(Refusal.UNKNOWN_BUTTON)
 
@@ -111,32 +99,6 @@ async def _exercise(request: Request, lesson: Lesson, number: int, said: int | N
 @command("help", right=GuildRights.ALL, cost=Cost.READ)
 async def show_help(request: Request) -> Response:
     return Private(HelpScene((await games_here(request))[0]))
-
-
-class WrittenMessages(commands.Cog):
-    """Answers whatever people write to the bot as `/help` does; a person not more often than `Cost.WRITE` allows."""
-
-    def __init__(self, bot: Bot) -> None:
-        self._bot = bot
-
-    @commands.Cog.listener()
-    async def on_written(self, message: WrittenMessage) -> None:
-        services = self._bot.services
-        if services.in_flight.closing or services.limits.full_until(message.person, Cost.WRITE) is not None:
-            return
-        with services.in_flight.track_task():
-            try:
-                await self._answer(message)
-            except (DeliveryError, DatabaseTrouble) as error:
-                log.info("a written message is not answered: %s", error)
-
-    async def _answer(self, message: WrittenMessage) -> None:
-        """Send the answer, once however often the event comes, in the language that the person is known to read."""
-        services = self._bot.services
-        person = await services.people.find(message.person)
-        reader = Reader(in_language("")) if person is None else await services.people.reader(person.key, "")
-        layout = draw(HelpScene(offered_games()[0]), reader)
-        await services.delivery.send(message.channel, layout, nonce=nonce_of(message.channel, message.id))
 
 
 @button("new-here", right=GuildRights.ALL, cost=Cost.READ)
