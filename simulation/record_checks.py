@@ -47,6 +47,8 @@ from simulation.scripted_people import MOMENT
 
 EMOJI = re.compile(r"<:\w+:\d+> ?")
 """An emoji of the bot before a card; emojis may have been loaded after the message was drawn."""
+NUDGES = frozenset(in_language(language)("button.nudge") for language in ("en", "da"))
+"""The button that a table's post has once somebody has waited for long enough."""
 
 
 class MessageSource(Protocol):
@@ -212,9 +214,9 @@ def drawn(services: Services, kept: LoadedTable, scene: Scene, post: str, *, pic
 
 
 def lines(shown: Iterable[dict[str, Any]]) -> list[str]:
-    """The text of components line by line, without emojis and without lines about a future time."""
+    """The text of components line by line, without emojis, lines about a future time, and what comes with time."""
     said = [EMOJI.sub("", line) for words in components.words(shown) for line in words.splitlines()]
-    return [line for line in said if not MOMENT.search(line)]
+    return [line for line in said if not MOMENT.search(line) and line not in NUDGES]
 
 
 async def differences_of_hands(services: Services, one: TableHistory, people: Sequence[Recipient]) -> list[str]:

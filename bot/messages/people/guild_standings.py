@@ -289,6 +289,9 @@ class StandingsDrawing(RowsDrawing[Ranked]):
     def high(self) -> int:
         return super().high() + (0 if self.graph is None else GRAPH_HIGH)
 
+    def clear(self) -> int:
+        return super().clear() if self.graph is None else 0
+
     def paint(self, canvas: Canvas, y: int = 0) -> None:
         super().paint(canvas, y)
         if self.graph is not None:
