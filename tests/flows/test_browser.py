@@ -133,7 +133,7 @@ async def test_four_people_play_a_rubber_and_no_browser_holds_a_card_that_is_not
     await you.open_messages()
     await aja.open_messages()
     await ivalu.open_messages()
-    await malik.page.get_by_role("link", name="Go to the table").click()
+    await malik.page.get_by_role("link", name="Go to the table").last.click()
 
     own: set[str] = set()
     for number, (seat, cards) in enumerate(script.plays):
