@@ -59,7 +59,7 @@ AGAIN: Final = {"request.reload", "interaction_handler._refusal"}
 COUNTED: Final = {"interaction_handler._is_play_on_turn"}
 """The functions that only count a press, by the table that it names, and tell nothing of it."""
 
-WRITTEN: Final = {"learn._answer"}
+WRITTEN: Final = {"gateway_events._answer"}
 """The function that finds who has written to the bot, by the number that Discord has sent."""
 
 
