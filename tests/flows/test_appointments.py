@@ -43,6 +43,14 @@ async def told(box: Sandbox, person: Person, said: str) -> Message:
     return found
 
 
+async def paired(box: Sandbox, by: Person, *people: Person) -> Message:
+    """Let these people meet in a cup; return what the first is told of their match."""
+    shown = await created(box, by, **{"round-time": "7 days"})
+    await joined(box, shown, *people)
+    await typed(box, by, "organise start")
+    return await told(box, people[0], "If you agree on no time")
+
+
 async def proposed(by: Person, shown: Message, **times: str) -> Interaction:
     return await by.submit(await by.press(shown, "Propose times…"), times)
 
@@ -50,11 +58,8 @@ async def proposed(by: Person, shown: Message, **times: str) -> Interaction:
 async def test_the_time_that_the_other_accepts_is_the_time_of_the_match(box: Sandbox, database: Path) -> None:
     you, malik, ivalu = box.person("You"), box.person("Malik"), organiser(box)
     async with serving(box, settings_for(box, database)):
-        shown = await created(box, ivalu, **{"round-time": "7 days"})
-        await joined(box, shown, you, malik)
-        await typed(box, ivalu, "organise start")
-        times = {"first": stamp(2 * HOUR), "second": stamp(26 * HOUR)}
-        proposal = await proposed(you, await told(box, you, "If you agree on no time"), **times)
+        first = await paired(box, ivalu, you, malik)
+        proposal = await proposed(you, first, first=stamp(2 * HOUR), second=stamp(26 * HOUR))
         second = re.findall(r"<t:(\d+):F>", proposal.text)[1]
         offered = await told(box, malik, "Proposed:")
         assert f"You play <t:{second}:" in (await malik.press(offered, "Accept 2")).text
@@ -65,10 +70,7 @@ async def test_the_time_that_the_other_accepts_is_the_time_of_the_match(box: San
 async def test_times_are_proposed_accepted_put_off_and_set_by_commands_alone(box: Sandbox, database: Path) -> None:
     you, malik, ivalu = box.person("You"), box.person("Malik"), organiser(box)
     async with serving(box, settings_for(box, database)):
-        shown = await created(box, ivalu, **{"round-time": "7 days"})
-        await joined(box, shown, you, malik)
-        await typed(box, ivalu, "organise start")
-        await told(box, you, "If you agree on no time")
+        await paired(box, ivalu, you, malik)
         proposal = await typed(box, you, "cup appointment", first=stamp(2 * HOUR), second=stamp(26 * HOUR))
         first, second = re.findall(r"<t:(\d+):F>", proposal.text)[:2]
         assert "Nobody else proposes that" in (await typed(box, malik, "cup appointment", accept=3)).text
@@ -86,10 +88,7 @@ async def test_times_are_proposed_accepted_put_off_and_set_by_commands_alone(box
 async def test_two_people_agree_on_a_time_and_play_then_through_restarts(box: Sandbox, database: Path) -> None:
     you, malik, ivalu = box.person("You"), box.person("Malik"), organiser(box)
     async with serving(box, settings_for(box, database)):
-        shown = await created(box, ivalu, **{"round-time": "7 days"})
-        await joined(box, shown, you, malik)
-        await typed(box, ivalu, "organise start")
-        first = await told(box, you, "If you agree on no time")
+        first = await paired(box, ivalu, you, malik)
         assert not box.threads
         answer = await proposed(you, first, first=stamp(2 * HOUR), second=stamp(26 * HOUR))
         assert "· you" in answer.text, answer.text
@@ -157,10 +156,7 @@ async def test_a_form_that_cannot_be_opened_in_time_is_asked_for_again(
 async def test_what_cannot_be_proposed_is_refused_with_a_reason(box: Sandbox, database: Path) -> None:
     you, malik, ivalu = box.person("You"), box.person("Malik"), organiser(box)
     async with serving(box, settings_for(box, database)):
-        shown = await created(box, ivalu, **{"round-time": "7 days"})
-        await joined(box, shown, you, malik)
-        await typed(box, ivalu, "organise start")
-        first = await told(box, you, "If you agree on no time")
+        first = await paired(box, ivalu, you, malik)
         assert "at least 10 minutes" in (await proposed(you, first, first=stamp(60))).text
         assert "has to begin by" in (await proposed(you, first, first="8 days")).text
         assert "soon-ish" in (await proposed(you, first, first="soon-ish")).text
