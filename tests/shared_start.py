@@ -1,4 +1,4 @@
-"""How the processes of a run begin: each compiles and collects another part first, and finds the rest compiled.
+"""The start of the processes of a run: each compiles and collects another part first, and finds the rest compiled.
 
 In a fresh checkout each would compile all of the code and of its packages, at the same time as the others.
 """

@@ -21,13 +21,13 @@ FIRST_GAMES: Final = 3
 
 
 class Advice(NamedTuple):
-    """What a computer would do in the place of the seat on turn."""
+    """The action of a computer in the place of the seat on turn, and its reasons."""
 
     action: SeatAction
     considered: Considered | None = None
     """The effect of a play; None for another move, and in a game that does not tell it."""
     reasons: tuple[Fact, ...] = ()
-    """What speaks for it, as far as the rules tell."""
+    """The reasons for it that the rules can tell."""
 
 
 def may_be_advised(table: Table) -> bool:

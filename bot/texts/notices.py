@@ -239,7 +239,7 @@ class Unrated(StrEnum):
 
 
 class AdviceReason(StrEnum):
-    """What speaks for a play, or how the trick stands if it is made."""
+    """A reason for a play, or the state of the trick once it is made."""
 
     WINS = "wins"  # nothing: it heads, and nobody plays after it
     UNBEATEN = "unbeaten"  # nothing: it heads, and no card that others may hold beats it

@@ -1,4 +1,4 @@
-"""What would you play? A newcomer asks, is answered in their hand, and plays that or something else."""
+"""*What would you play?* A newcomer asks, is answered in their hand, and plays that or something else."""
 
 from __future__ import annotations
 

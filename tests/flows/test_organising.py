@@ -30,7 +30,7 @@ async def page(box: Sandbox, person: Person, command: str) -> Message:
 
 
 async def log(box: Sandbox, person: Person) -> str:
-    """What the log of organisers says, from the list of bans."""
+    """The text of the organisers' log, opened from the list of bans."""
     return (await person.press(await page(box, person, "organise ban"), "Organisers' log")).text
 
 

@@ -285,7 +285,7 @@ class NamedActs:
         return actions.take_turn(self.chance.choice(table.view(table.turn).actions), table.asked.person)
 
     async def told(self) -> dict[object, str]:
-        """What is said of each play, and of each event as everybody may know it, but of who is something now."""
+        """The sentence of each play, and of each event as everybody may know it, but none about the present."""
         loaded = await self.bot.tables.existing(self.id)
         table, head = loaded.table, (await self.bot.table_contexts.context(loaded)).head
         if table.hand is None:

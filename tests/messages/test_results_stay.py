@@ -57,7 +57,7 @@ class FastReader:
     standing: dict[Trick, ShownSpan] = field(default_factory=dict)
     gone: dict[Trick, ShownSpan] = field(default_factory=dict)
     words: list[int] = field(default_factory=list)
-    """How many words are on the screen at each of their turns, in two languages."""
+    """The numbers of words on the screen at each of their turns, in two languages."""
 
     async def play(self) -> None:
         """Play until enough results have come and gone."""

@@ -56,7 +56,7 @@ THICK: Final = 5
 THIN: Final = 2
 INKS: Final = (Colour.SKY, Colour.CORAL, Colour.MINT, Colour.ICE, Colour.MIST)
 DASHES: Final = ((26, 10), (9, 9), (40, 8, 9, 8), (16, 16), (4, 10))
-"""How many pixels of others' lines are drawn and left out in turn, so that more than colours tells them apart."""
+"""The pixels of others' lines that are drawn and left out in turn, so that more than colours tells them apart."""
 
 
 class LineLook(NamedTuple):
@@ -76,7 +76,7 @@ class _Chart(NamedTuple):
     high: int
 
     def down(self, points: int) -> float:
-        """How far below the upper edge a rating is."""
+        """The distance of a rating from the upper edge."""
         return CHART * (1 - (points - self.low) / max(1, self.high - self.low))
 
 

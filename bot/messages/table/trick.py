@@ -41,7 +41,7 @@ class TrickScene(Scene):
     """The deadline of the play that the table waits for, seconds since the epoch."""
     paused: bool = False
     absence: Fact | None = None
-    """Who is away, if it is paused until they are back."""
+    """That somebody is away, if it is paused until they are back."""
     closes_at: int | None = None
     """The time when the table closes because nobody is present, seconds since the epoch; None: never."""
     ended: str = ""
