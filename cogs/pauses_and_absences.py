@@ -238,8 +238,4 @@ async def away(request: Request, days: app_commands.Range[float, 0, LONGEST_AWAY
     is_paused = all(table.paused_for == person.key for table in changed)
     what = Notice.AWAY_PAUSED if is_paused else Notice.AWAY
     told = fact(what, name=person.name, until=until // 1000)
-    return Private(WordScene(told), Validity(changed[0].id, partial(_is_away, person.key)))
-
-
-def _is_away(person: str, table: Table) -> bool:
-    return any(seat.person == person and seat.away is not None for seat in table.seats)
+    return Private(WordScene(told), Validity(changed[0].id, lambda table: table.is_away(person.key)))

@@ -35,7 +35,7 @@ from bot.tables import LoadedTable, actions
 from bot.tables.deadlines import Delays, row_of
 from bot.tables.fold import unfold
 from bot.tables.table import RecordedAction, Stage, Table, present_play
-from bot.texts import in_language
+from bot.texts import in_language, languages
 from bot.texts.notices import Notice, fact
 from bot.texts.reader import Reader
 from sandbox import Message
@@ -47,7 +47,7 @@ from simulation.scripted_people import MOMENT
 
 EMOJI = re.compile(r"<:\w+:\d+> ?")
 """An emoji of the bot before a card; emojis may have been loaded after the message was drawn."""
-NUDGES = frozenset(in_language(language)("button.nudge") for language in ("en", "da"))
+NUDGES = frozenset(in_language(language)("button.nudge") for language, _ in languages())
 """The button that a table's post has once somebody has waited for long enough."""
 
 

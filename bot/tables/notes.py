@@ -40,7 +40,7 @@ def holds(note: Fact, after: Table) -> bool:
         case Notice.SEAT_OPENED | Notice.RESIGNED | Notice.DEPARTED:
             return bool(after.seats[note.about["seat"]].open)
         case Notice.AWAY | Notice.AWAY_PAUSED:
-            return any(seat.person == person and seat.away is not None for seat in after.seats)
+            return after.is_away(str(person))
         case Notice.BACK:
             return any(seat.person == person and seat.away is None for seat in after.seats)
         case Notice.RESUMED | Notice.TABLE_CUP_RESUMED:

@@ -378,6 +378,9 @@ class Table:
     def seat_of(self, person: str) -> int | None:
         return next((number for number, seat in enumerate(self.seats) if seat.person == person), None)
 
+    def is_away(self, person: str) -> bool:
+        return any(seat.person == person and seat.away is not None for seat in self.seats)
+
     @property
     def next_place(self) -> PlayPlace:
         """The place of the next move, which a play has, too, at its end; between hands, that before the next one."""

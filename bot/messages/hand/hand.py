@@ -64,8 +64,9 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     names = seat_names(now, texts)
     to_do = list(_to_do(scene, now, names, texts))
     rows = [*(_moves(scene, texts) if view.moves else _plays(scene, texts)), *_others(scene, texts)]
-    room = AT_TURN - words_on(rows) - sum(map(count_words, to_do)) if view.is_own_turn and not scene.paused else None
-    told = list(_told(scene, now, texts)) if room is None else fitting(list(_told(scene, now, texts)), room)
+    told = list(_told(scene, now, texts))
+    if view.is_own_turn and not scene.paused:
+        told = fitting(told, AT_TURN - words_on(rows) - sum(map(count_words, to_do)))
     return ui.layout(
         ui.text(*[line.text for line in told if line.worth is not Worth.HINT]),
         _trick(scene, now, sides, names, texts),

@@ -19,6 +19,7 @@ from bot.messages.kit.scene import Scene
 from bot.messages.kit.typeface import Weight, readable, width
 from bot.messages.people.rating_graph import GRAPH_HIGH, RatingGraph, RatingPoint, RatingWay, draw_graph
 from bot.ratings.ratings import RatedPeople, RatingStep
+from bot.runtime.times import DAY
 from bot.texts import Translator, escape, game_argument, offered_games, which_game
 from bot.texts.escaping import legible
 from bot.texts.reader import Reader
@@ -140,7 +141,7 @@ def _line(standing: PersonStanding, names: Mapping[str, str], own: str) -> Stand
 
 def _way(steps: Sequence[RatingStep], now: int) -> tuple[RatingPoint, ...]:
     """The way of a rating through the last weeks up to now; empty if it did not change in them."""
-    since = now - WEEKS * 7 * 24 * 3600 * 1000
+    since = now - WEEKS * 7 * DAY
     before = [RatingPoint(0, step.points) for step in steps if step.at < since][-1:]
     lately = [RatingPoint((step.at - since) / (now - since), step.points) for step in steps if since <= step.at]
     way = [*before, *lately]
@@ -244,7 +245,7 @@ def _standings_alt(scene: StandingsScene, reader: Reader) -> list[Part]:
 
 
 def _ratings_alt(scene: StandingsScene, words: Translator) -> Iterator[Part]:
-    """What the graph shows; in short, where each rating was first and last."""
+    """Yield the points of each line of the graph; in short, the first and the last."""
     if scene.ratings:
         yield from droppable([graph_label(scene, words)])
     for one in scene.ratings:
