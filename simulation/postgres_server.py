@@ -41,7 +41,8 @@ class PostgresServer:
     def __init__(self, folder: Path, settings: Mapping[str, str] = FAST) -> None:
         self.folder = folder
         self._is_up = False
-        self._settings = {"listen_addresses": "", "max_connections": "100", "jit": "off", **settings}
+        fixed = {"listen_addresses": "", "max_connections": "100", "jit": "off", "autovacuum": "off"}
+        self._settings = {**fixed, **settings}  # an automatic vacuum, at any moment, would hold a table that is cleaned
 
     @property
     def url(self) -> str:
