@@ -36,6 +36,12 @@ async def plays_on_unseen(table: PlayedTable, plays: int = 6) -> None:
     assert refused(table.box) < FEW
 
 
+def delete_hand_post(table: PlayedTable) -> None:
+    """Delete the hand's message in the thread: whoever may not write can still edit one that stands there."""
+    table.removes()
+    table.box.delete_message(hand_post(table))
+
+
 async def all_is_shown(table: PlayedTable) -> None:
     """Check that without a play everything missing is posted once and in order, the newest with its deadline."""
     await table.settled()
@@ -57,6 +63,7 @@ async def test_without_the_right_to_write_people_play_on_and_all_is_shown_when_i
     await table.play(2)
     await table.settled()
     box.permit(table.lobby.channel, **{permission: False})
+    delete_hand_post(table)
     await plays_on_unseen(table)
     box.permit(table.lobby.channel, **{permission: True})
     await all_is_shown(table)
@@ -129,6 +136,7 @@ async def test_in_a_locked_thread_nothing_is_shown_until_it_is_unlocked(
 async def test_while_the_thread_is_shut_commands_and_presses_in_it_are_answered(box: Sandbox, database: Path) -> None:
     table = await played_table(box, database, "You Aja", seats=2)
     box.permit(table.lobby.channel, send_messages_in_threads=False)
+    delete_hand_post(table)
     await plays_on_unseen(table)
     for player in table.company:
         answer = await player.person.command(table.thread, "hand")
