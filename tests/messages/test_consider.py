@@ -48,6 +48,12 @@ def test_yes_and_what_it_would_do_with_the_paragraph() -> None:
     assert "It would beat Ann's play and head the trick**: K♥ Voormsi ranks above 9♣ (§2.3)." in told
 
 
+def test_7_1_the_second_play_of_whoever_heads_is_compared_with_their_own_first_one() -> None:
+    told = said(asked(put(drawn("9C 5C\n9S 5S"), "9C", "9S"), "5C"))
+    assert "It would not beat your own first play**, which keeps the lead" in told
+    assert "Ann" not in told.partition("**Yes**")[2]
+
+
 def test_no_and_why() -> None:
     told = said(asked(put(drawn("9C\nKH\nJC 5C\n3D"), "9C", "KH"), "5C"))
     assert "**No**, not 5♣. You must play J♣ Toqutsit: K♥ Voormsi, played by Bo, heads the trick (§5.5)." in told

@@ -17,8 +17,12 @@ def effects(considered: Considered, view: View, texts: TableText) -> Iterator[st
         if play.over is None:
             yield texts("may.lead", why=_consequence(play.why, texts))
         else:
-            key = "may.heads" if play.headed else "may.does-not-head"
-            yield texts(key, name=texts.seat(view.trick[play.over].seat), why=texts.fact(play.why))
+            beaten, why = view.trick[play.over].seat, texts.fact(play.why)
+            if beaten == view.seat:
+                yield texts("may.heads-own" if play.headed else "may.does-not-head-own", why=why)
+            else:
+                key = "may.heads" if play.headed else "may.does-not-head"
+                yield texts(key, name=texts.seat(beaten), why=why)
     if considered.ends is not None:
         yield texts("may.ends", why=_consequence(considered.ends, texts))
 
