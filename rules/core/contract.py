@@ -241,6 +241,8 @@ class View:
     cut: tuple[tuple[Card, ...], ...] = ()
     """The cards cut for the deal, one for each seat in each round; a second round follows a tie for lowest (§4.2)."""
     stock: int = 0
+    is_refilled: bool = False
+    """True if hands are filled up from a stock, even once that is empty (§5.4)."""
     trick: tuple[Play, ...] = ()
     heading: int | None = None
     """Index into `trick` of the heading play, None before a lead."""

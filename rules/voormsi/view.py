@@ -12,7 +12,7 @@ from rules.core.contract import LaidCard, Move, Play, View
 from rules.voormsi import proof
 from rules.voormsi.explain import outcome, play_accounts
 from rules.voormsi.legality import duty, legal
-from rules.voormsi.ranking import GROUPED, ORDER, cards_of, groups_of
+from rules.voormsi.ranking import GROUPED, ORDER, PACK, cards_of, groups_of
 from rules.voormsi.state import (
     State,
     hand_of,
@@ -56,6 +56,7 @@ def view(state: State, seat: int | None) -> View:
         moves=tuple(action for action in possible if isinstance(action, Move)),
         hand_sizes=tuple(hand_of(state, other).bit_count() for other in range(terms.seats)),
         stock=state.stock,
+        is_refilled=terms.seats * terms.hand_size < PACK,
         units=units(state),
         waiting=waiting(state),
         scores=scores(state),

@@ -269,8 +269,8 @@ async def test_what_was_put_off_and_has_nothing_to_say_leaves_nothing(
     all_answers_are_put_off(box, monkeypatch)
     before = [one.id for one in channel.messages.values()]
     for label, told, reply, status in (
-        ("Make it quick", "Make it a whole game", Reply.NONE, "deferred_update"),
-        ("Make it a whole game", "Make it quick", Reply.HERE, "deferred"),
+        ("Shorter", "Longer", Reply.NONE, "deferred_update"),
+        ("Longer", "Shorter", Reply.HERE, "deferred"),
     ):
         source = BUTTONS["length"]
         monkeypatch.setitem(BUTTONS, "length", source._replace(policy=source.policy._replace(reply=reply)))

@@ -23,7 +23,7 @@ __all__ = ["ahead"]
 async def test_a_table_opens_with_its_opener_and_as_many_seats_as_wanted(box: Sandbox, players: int) -> None:
     lobby = await opened(box, box.person("You"), box.channel("cards"), players)
     assert lobby.card.text.count("*free*") == players - 1
-    assert lobby.card.labels[0].startswith("Make it quick: 3 hands, ")
+    assert lobby.card.labels[0].startswith("Shorter: 3 hands, ")
     assert lobby.card.labels[1:] == ["Join", "Play now", "New here?", "More…"]
     assert "1. **You**" in lobby.card.text
 
@@ -235,7 +235,7 @@ async def test_a_quick_game_is_chosen_with_one_press_and_undone_with_another(box
     assert "Only You" in (await lobby.press(aja, quick)).text
     await lobby.press(you, quick)
     await lobby.shows("3 hands at most")
-    assert lobby.card.labels[0].startswith("Make it a whole game, ")
+    assert lobby.card.labels[0].startswith("Longer: whole game, ")
     await lobby.press(you, lobby.card.labels[0])
     await box.until(lambda: lobby.card.labels[0] == quick)
 

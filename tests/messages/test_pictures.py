@@ -237,6 +237,14 @@ def test_the_cards_that_would_take_the_trick_are_marked() -> None:
     assert not any("you cannot take this one" in line.text for line in shown_by(drawing_of(some)))
 
 
+def test_5_4_a_hand_that_no_stock_fills_up_any_more_says_so() -> None:
+    empty = view(4, "KH 9C", stock=0, is_refilled=True)
+    told = [line.text for line in shown_by(drawing_of(HandScene(head(PEOPLE), empty, True)))]
+    assert "strongest first · stock empty" in told
+    left = [line.text for line in shown_by(drawing_of(HandScene(head(PEOPLE), replace(empty, stock=1), True)))]
+    assert not any("stock" in text for text in left)
+
+
 def test_a_partner_who_heads_is_called_the_partner() -> None:
     scene = HandScene(head(PEOPLE), view(4, "KH 9C", "1:QS 2:9S", heading=1), True)
     assert "Your partner heads" in [line.text for line in shown_by(drawing_of(scene))]

@@ -17,6 +17,7 @@ from bot.tables.automatic_plays import FORCED, LAST
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.contract import Play, TrickAccount
+from rules.voormsi import game as voormsi
 from tests.messages.given import PEOPLE, at_table, buttons, head, said, view
 from tests.messages.rubbers import EVERY_KIND, first_trick, rubber, table
 from tests.rules.positions import drawn
@@ -72,6 +73,17 @@ def test_the_table_is_told_with_tricks_points_ladders_hands_stock_and_dealer() -
     assert "Ann & Cleo: tricks 3 · ladder 4 of 9" in told
     assert "Bo & Dan: tricks 1 · **waiting 2** · ladder 7 of 9" in told
     assert "Ann (4) · Bo (3) · Cleo (3) · Dan (4) · stock 8 · dealer Cleo" in told
+
+
+def test_a_stock_that_has_run_out_is_said_to_be_empty_and_a_hand_without_one_says_nothing() -> None:
+    assert "Dan (4) · stock empty · dealer Bo" in growing(stock=0, is_refilled=True)
+    assert "stock" not in growing(stock=0)
+
+
+@pytest.mark.parametrize(("deal", "says"), [("four", True), ("all", False)])
+def test_5_4_hands_are_filled_up_from_a_stock_only_if_there_is_one(deal: str, says: bool) -> None:
+    dealt = drawn("9C\nKH\n5C\n3D", options={"deal": deal})
+    assert voormsi.view(dealt, None).is_refilled is says
 
 
 @pytest.mark.parametrize(("seats", "target"), [(2, 9), (3, 12), (4, 9)])

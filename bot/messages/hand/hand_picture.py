@@ -432,7 +432,7 @@ def hand_drawing(scene: HandScene, reader: Reader) -> Drawing | None:
         played,
         _standings(view, names_of(words, scene.head.holders), words) if view.is_in_hand and view.trick_number else (),
         told_of_trick(scene, words),
-        _legend(view, taking, words) or (words("picture.strongest") if ordered else ""),
+        _legend(view, taking, words) or _caption(view, words, ordered=ordered),
         () if told_in_scene else last,
         words("picture.last-trick"),
         moment,
@@ -501,6 +501,13 @@ def _legend(view: View, taking: Sequence[tuple[Card, ...]], words: Translator) -
         for count in range(1, len(sets) + 1)
     ]
     return next((told for told in reversed(shown) if width(told, TEXT) <= TOLD), shown[0])
+
+
+def _caption(view: View, words: Translator, *, ordered: bool) -> str:
+    """The order of the cards where nothing else says it, and that no card will follow them from the stock."""
+    is_empty = view.is_refilled and not view.stock
+    told = [words("picture.strongest")] if ordered else []
+    return words("list.dot").join([*told, *([words("picture.stock-empty")] if is_empty else [])])
 
 
 def _plays(view: View, head: TableContext, words: Translator) -> tuple[Played, ...]:

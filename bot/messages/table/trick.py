@@ -142,7 +142,8 @@ def standing(view: View, texts: TableText) -> list[str]:
     held = texts("trick.known", held=texts("list.dot").join(known)) if known else ""
     sizes = [texts("trick.hand-size", name=texts.seat(seat), size=size) for seat, size in enumerate(view.hand_sizes)]
     dealer = texts("trick.dealer", name=texts.seat(view.dealer)) if view.dealer is not None else ""
-    stock = texts("trick.stock", stock=view.stock) if view.stock else ""
+    is_empty = view.is_refilled and not view.stock
+    stock = texts("trick.stock", stock=view.stock) if view.stock else texts("trick.stock-empty") if is_empty else ""
     return [*sides, held, texts("trick.hands", hands=texts("list.dot").join(sizes), stock=stock, dealer=dealer)]
 
 

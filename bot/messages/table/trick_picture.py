@@ -65,6 +65,7 @@ class TrickDrawing(Drawing):
     turn: str = ""
     stock: str = ""
     passes: str = ""
+    is_stock_empty: bool = False
 
     def high(self) -> int:
         return STRIP + self._table().high
@@ -82,7 +83,7 @@ class TrickDrawing(Drawing):
         table = self._table(y + STRIP)
         draw_standings(canvas, self.standings, y)
         if self.stock:
-            _draw_stock(canvas, self.stock, table)
+            _draw_stock(canvas, self.stock, table, is_empty=self.is_stock_empty)
         self._labels(canvas, table)
         self._names(canvas, table)
         for index in range(len(self.plays)):
@@ -277,7 +278,7 @@ def _draw_slot(canvas: Canvas, x: int, y: int, wide: int) -> None:
     canvas.plate(x + ring, y + ring, wide - 2 * ring, high - 2 * ring, Colour.SEA, radius - ring, Colour.MIST)
 
 
-def _draw_stock(canvas: Canvas, stock: str, table: TrickGeometry) -> None:
+def _draw_stock(canvas: Canvas, stock: str, table: TrickGeometry, *, is_empty: bool) -> None:
     """Draw the stock, face down, with its size: in the lower right corner; only in words where seats leave no room."""
     if table.halves:
         canvas.line(stock, 20, table.top + 12, TEXT, ink=Colour.MIST, room=LABELS - 30)
@@ -287,7 +288,7 @@ def _draw_stock(canvas: Canvas, stock: str, table: TrickGeometry) -> None:
         return
     wide = 46
     x, y = WIDE - 30 - wide // 2, table.low - 48
-    for step in (2, 1, 0):
+    for step in () if is_empty else (2, 1, 0):
         canvas.back(x - wide // 2 + 5 * step, y - height(wide) - 4 - 5 * step, wide)
     canvas.line(stock, WIDE - 20, y, TEXT, ink=Colour.MIST, room=STOCK - 24, lean=RIGHT)
 
@@ -337,9 +338,17 @@ def view_drawing(view: View, names: tuple[str, ...], look: Look, words: Translat
         halves_of(words),
         words("picture.heads"),
         words("picture.turn" if view.trick else "picture.leads"),
-        words("picture.stock", n=view.stock) if view.stock else "",
+        _stock(view, words),
         words("hand.pass"),
+        is_stock_empty=not view.stock,
     )
+
+
+def _stock(view: View, words: Translator) -> str:
+    """The size of the stock; "" in a hand without one."""
+    if view.stock:
+        return words("picture.stock", n=view.stock)
+    return words("picture.stock-empty") if view.is_refilled else ""
 
 
 def account_drawing(account: TrickAccount, names: tuple[str, ...], look: Look, words: Translator) -> TrickDrawing:
