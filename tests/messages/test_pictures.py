@@ -243,6 +243,8 @@ def test_5_4_a_hand_that_no_stock_fills_up_any_more_says_so() -> None:
     assert "strongest first · stock empty" in told
     left = [line.text for line in shown_by(drawing_of(HandScene(head(PEOPLE), replace(empty, stock=1), True)))]
     assert not any("stock" in text for text in left)
+    own = [line.text for line in shown_by(drawing_of(HandScene(head(PEOPLE), own_cards(empty), True)))]
+    assert "strongest first" in own, "while others play, it is not known there"
 
 
 def test_a_partner_who_heads_is_called_the_partner() -> None:

@@ -240,6 +240,7 @@ def own_cards(view: View, told: tuple[Event, ...] = ()) -> View:
         laid=(),
         hand_sizes=(),
         stock=0,
+        is_refilled=False,
         units=nobody,
         waiting=nobody,
         scores=nobody,
