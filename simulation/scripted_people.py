@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import re
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -29,6 +30,8 @@ MOMENT = re.compile(r"<t:\d+:\w>")
 """A timestamp in Discord's markup; texts about a future event are not drawn after it."""
 LONG = 30.0
 """Seconds to wait for actions of others."""
+STEP = 0.02
+"""Seconds between two looks at what others show."""
 
 TEXT = 10
 """The type of a text component."""
@@ -289,15 +292,29 @@ def posts(thread: Channel, person: Person, text: str) -> list[Message]:
 
 
 async def press_at(thread: Channel, person: Person, *labels: str) -> Interaction:
-    """Press a button of a table's newest post that has it, then the other ones, each in the answer before."""
+    """Press a button of a table's newest post that has it, then the other ones, each in the answer before.
+
+    Between two hands no post may have it for a moment: it is waited for.
+    """
     first, *others = labels
-    post = next((one for one in reversed(posts(thread, person, "")) if first in one.labels), None)
-    assert post, f"no post of {thread.name} has {first}"
+    post = await _post_with(thread, person, first)
     answer = await person.press(post, first)
     for label in others:
         assert answer.message, (label, answer.status)
         answer = await person.press(answer.message, label)
     return answer
+
+
+async def _post_with(thread: Channel, person: Person, label: str) -> Message:
+    """Return the newest post of a thread with this button, as soon as there is one."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LONG):
+            while True:
+                for post in reversed(posts(thread, person, "")):
+                    if label in post.labels:
+                        return post
+                await asyncio.sleep(STEP)
+    raise AssertionError(f"no post of {thread.name} has {label}")
 
 
 async def resign(thread: Channel, person: Person) -> Interaction:
