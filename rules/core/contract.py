@@ -280,6 +280,11 @@ class View:
         return self.seat is not None and self.turn == self.seat
 
     @property
+    def is_stock_empty(self) -> bool:
+        """True if the stock from which hands are filled up has run out."""
+        return self.is_refilled and not self.stock
+
+    @property
     def plays_last(self) -> bool:
         """True if the next play ends the trick: whatever heads then takes it."""
         return len(self.trick) == self.trick_plays - 1

@@ -505,9 +505,9 @@ def _legend(view: View, taking: Sequence[tuple[Card, ...]], words: Translator) -
 
 def _caption(view: View, words: Translator, *, ordered: bool) -> str:
     """The order of the cards where nothing else says it, and that no card will follow them from the stock."""
-    is_empty = view.is_refilled and not view.stock
-    told = [words("picture.strongest")] if ordered else []
-    return words("list.dot").join([*told, *([words("picture.stock-empty")] if is_empty else [])])
+    order = words("picture.strongest") if ordered else ""
+    stock = words("picture.stock-empty") if view.is_stock_empty else ""
+    return words("list.dot").join(filter(None, (order, stock)))
 
 
 def _plays(view: View, head: TableContext, words: Translator) -> tuple[Played, ...]:

@@ -142,9 +142,15 @@ def standing(view: View, texts: TableText) -> list[str]:
     held = texts("trick.known", held=texts("list.dot").join(known)) if known else ""
     sizes = [texts("trick.hand-size", name=texts.seat(seat), size=size) for seat, size in enumerate(view.hand_sizes)]
     dealer = texts("trick.dealer", name=texts.seat(view.dealer)) if view.dealer is not None else ""
-    is_empty = view.is_refilled and not view.stock
-    stock = texts("trick.stock", stock=view.stock) if view.stock else texts("trick.stock-empty") if is_empty else ""
-    return [*sides, held, texts("trick.hands", hands=texts("list.dot").join(sizes), stock=stock, dealer=dealer)]
+    hands = texts("list.dot").join(sizes)
+    return [*sides, held, texts("trick.hands", hands=hands, stock=_stock(view, texts), dealer=dealer)]
+
+
+def _stock(view: View, texts: TableText) -> str:
+    """The size of the stock; "" in a hand without one."""
+    if view.is_stock_empty:
+        return texts("trick.stock-empty")
+    return texts("trick.stock", stock=view.stock) if view.stock else ""
 
 
 def side_standing(view: View, side: int, texts: TableText, name: str = "") -> str:

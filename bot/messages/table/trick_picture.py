@@ -340,15 +340,15 @@ def view_drawing(view: View, names: tuple[str, ...], look: Look, words: Translat
         words("picture.turn" if view.trick else "picture.leads"),
         _stock(view, words),
         words("hand.pass"),
-        is_stock_empty=not view.stock,
+        is_stock_empty=view.is_stock_empty,
     )
 
 
 def _stock(view: View, words: Translator) -> str:
     """The size of the stock; "" in a hand without one."""
-    if view.stock:
-        return words("picture.stock", n=view.stock)
-    return words("picture.stock-empty") if view.is_refilled else ""
+    if view.is_stock_empty:
+        return words("picture.stock-empty")
+    return words("picture.stock", n=view.stock) if view.stock else ""
 
 
 def account_drawing(account: TrickAccount, names: tuple[str, ...], look: Look, words: Translator) -> TrickDrawing:
