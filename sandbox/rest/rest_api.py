@@ -26,7 +26,7 @@ from sandbox.rest import (
     users,
 )
 from sandbox.rest.rate_limits import RateLimits
-from sandbox.rest.routes import ApiRequest, ApiResponse, Route, routes
+from sandbox.rest.routes import ApiRequest, ApiResponse, FoundRoute, Route, routes
 from sandbox.rest.validator import RequestValidator, Violation
 from sandbox.world.errors import ApiError, RateLimited, Unsupported, unauthorized, unknown_channel
 from sandbox.world.faults import InjectedFault
@@ -79,27 +79,28 @@ class RestApi:
         """Answer a request. One whose client disconnected is not logged, and nobody reads its response."""
         began = time.perf_counter()
         method, path = request.method, request.path.partition(PREFIX)[2]
+        found = routes.find(method, request.rel_url.raw_path.partition(PREFIX)[2])
         faults = self._world.faults.for_request(method, path)
         await _delay(faults, late=False)
         replacing = next((fault for fault in faults if fault.kind != "slow"), None)
         if replacing is None or replacing.late:
             try:
-                response = await self._answer(request, method, path)
+                response = await self._answer(request, found, method, path)
             except ClientDisconnected:
                 return respond(400, None)
         if replacing:
             response = _replacing(request, replacing)
         await _delay(faults, late=True)
         ms = (time.perf_counter() - began) * 1000
-        logged = LoggedRequest(method, path, response.status, ms, _counts(request), _has_files(request))
-        self.requests.append(logged)
+        counts = found is None or found.route.needs_token
+        self.requests.append(LoggedRequest(method, path, response.status, ms, counts, _has_files(request)))
         self._world.changed()
         return response
 
-    async def _answer(self, request: web.Request, method: str, path: str) -> web.Response:
+    async def _answer(self, request: web.Request, found: FoundRoute | None, method: str, path: str) -> web.Response:
         headers: dict[str, str] = {}
         try:
-            route, params = _found(request)
+            route, params = _supported(found, method, path)
             scheme, _, token = request.headers.get("Authorization", "").partition(" ")
             if route.needs_token and not (scheme == "Bot" and self._world.is_token(token)):
                 raise unauthorized()
@@ -129,21 +130,11 @@ class RestApi:
         return reply
 
 
-def _route(request: web.Request) -> tuple[Route, dict[str, str]] | None:
-    return routes.find(request.method, request.rel_url.raw_path.partition(PREFIX)[2])
-
-
-def _counts(request: web.Request) -> bool:
-    found = _route(request)
-    return found is None or found[0].needs_token
-
-
-def _found(request: web.Request) -> tuple[Route, dict[str, str]]:
-    """The route and the values of its placeholders. Raises Unsupported."""
-    found = _route(request)
+def _supported(found: FoundRoute | None, method: str, path: str) -> FoundRoute:
+    """Return the route of a request. Raises Unsupported, or ApiError for an id that is no number."""
     if found is None:
-        raise Unsupported(f"{request.method} {request.path.partition(PREFIX)[2]}")
-    if not all(value.isdigit() for name, value in found[1].items() if name.endswith("_id")):
+        raise Unsupported(f"{method} {path}")
+    if not all(value.isdigit() for name, value in found.params.items() if name.endswith("_id")):
         raise unknown_channel()
     return found
 

@@ -95,6 +95,13 @@ class Route(NamedTuple):
     needs_token: bool
 
 
+class FoundRoute(NamedTuple):
+    """The route of a request, and the values of its placeholders."""
+
+    route: Route
+    params: dict[str, str]
+
+
 class Routes:
     """The table of routes: `@routes(method, template, …)` registers a handler.
 
@@ -121,11 +128,11 @@ class Routes:
         alike.append((re.compile(PLACEHOLDER.sub(r"(?P<\1>[^/]+)", route.template)), route))
         alike.sort(key=lambda pair: pair[0].groups)
 
-    def find(self, method: str, path: str) -> tuple[Route, dict[str, str]] | None:
-        """The route of a path as it was sent, and the values of its placeholders; the route with the fewest of them."""
+    def find(self, method: str, path: str) -> FoundRoute | None:
+        """The route of a path as it was sent; of several, the one with the fewest placeholders."""
         for pattern, route in self._patterns[method, path.count("/")]:
             if found := pattern.fullmatch(path):
-                return route, {name: unquote(value) for name, value in found.groupdict().items()}
+                return FoundRoute(route, {name: unquote(value) for name, value in found.groupdict().items()})
         return None
 
 
