@@ -8,7 +8,7 @@ import random
 import re
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -307,14 +307,14 @@ async def press_at(thread: Channel, person: Person, *labels: str) -> Interaction
 
 async def _post_with(thread: Channel, person: Person, label: str) -> Message:
     """Return the newest post of a thread with this button, as soon as there is one."""
-    with suppress(TimeoutError):
+    try:
         async with asyncio.timeout(LONG):
             while True:
-                for post in reversed(posts(thread, person, "")):
-                    if label in post.labels:
-                        return post
+                if found := [post for post in posts(thread, person, "") if label in post.labels]:
+                    return found[-1]
                 await asyncio.sleep(STEP)
-    raise AssertionError(f"no post of {thread.name} has {label}")
+    except TimeoutError:
+        raise AssertionError(f"no post of {thread.name} has {label}") from None
 
 
 async def resign(thread: Channel, person: Person) -> Interaction:
