@@ -17,7 +17,7 @@ from bot.messages.kit.palette import Colour
 from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.typeface import Weight, readable, width
-from bot.messages.people.rating_graph import GRAPH_HIGH, RatingGraph, RatingPoint, RatingWay, draw_graph
+from bot.messages.people.rating_graph import GRAPH_HIGH, RatingGraph, RatingPoint, RatingWay, draw_graph, rating_label
 from bot.ratings.ratings import RatedPeople, RatingStep
 from bot.runtime.times import DAY
 from bot.texts import Translator, escape, game_argument, offered_games, which_game
@@ -256,8 +256,7 @@ def _ratings_alt(scene: StandingsScene, words: Translator) -> Iterator[Part]:
 
 def graph_label(scene: StandingsScene, words: Translator) -> str:
     """The label of the graph: of which tables, and for how long."""
-    of = words("picture.rating", players=words.count("profile.players", scene.rated_size))
-    return words("list.dot").join([of, words.count("standings.weeks", WEEKS)])
+    return words("list.dot").join([rating_label(scene.rated_size, words), words.count("standings.weeks", WEEKS)])
 
 
 PLACE: Final = 98

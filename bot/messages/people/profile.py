@@ -14,7 +14,7 @@ from bot.messages.kit.palette import Colour
 from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.typeface import Weight, readable, width
-from bot.messages.people.rating_graph import GRAPH_HIGH, RatingGraph, RatingWay, draw_graph, even_way
+from bot.messages.people.rating_graph import GRAPH_HIGH, RatingGraph, RatingWay, draw_graph, even_way, rating_label
 from bot.messages.result.own_end import badge_name
 from bot.texts import Translator, escape, game_argument, which_game
 from bot.texts.escaping import legible
@@ -328,5 +328,4 @@ def profile_drawing(scene: ProfileScene, reader: Reader) -> Drawing | None:
 def _graph(scene: ProfileScene, words: Translator) -> RatingGraph | None:
     if (shown := graphed(scene)) is None:
         return None
-    label = words("picture.rating", players=words.count("profile.players", shown.size))
-    return RatingGraph(label, (RatingWay(even_way(shown.history)),))
+    return RatingGraph(rating_label(shown.size, words), (RatingWay(even_way(shown.history)),))

@@ -9,6 +9,7 @@ from bot.messages.kit.drawing import RIGHT, Canvas
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.shapes import chart_line
 from bot.messages.kit.typeface import NAME, Weight, width
+from bot.texts import Translator
 
 
 class RatingPoint(NamedTuple):
@@ -36,6 +37,11 @@ class RatingGraph(NamedTuple):
 def even_way(history: Sequence[int]) -> tuple[RatingPoint, ...]:
     """A way through these points, each as far from the next."""
     return tuple(RatingPoint(place / max(1, len(history) - 1), points) for place, points in enumerate(history))
+
+
+def rating_label(size: int, words: Translator) -> str:
+    """The label of the ratings at tables of so many seats."""
+    return words("picture.rating", players=words.count("profile.players", size))
 
 
 HEADING: Final = 68
