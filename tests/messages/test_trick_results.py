@@ -24,9 +24,11 @@ from bot.texts.reader import Reader
 from rules.core.cards import cards
 from rules.core.contract import Play, TrickAccount
 from tests.messages.given import PEOPLE, STRENGTH, head, payload, said, view, words_on_screen
+from tests.messages.languages import EMOJIS
 from tests.messages.rubbers import EVERY_KIND, first_trick, results, rubber, table
 
 READER = Reader(Translator())
+WITH_EMOJIS = Reader(Translator(), emojis=EMOJIS)
 POINT = first_trick("9C KH 5C 5S")
 """Seat 1 takes the trick with Voormsi, for a point."""
 
@@ -151,11 +153,19 @@ def test_at_ones_turn_at_most_45_words_are_on_the_screen(seats: int, changes: di
     assert max(counts) <= AT_TURN
 
 
-@pytest.mark.parametrize(("held", "rows"), [(4, [4]), (5, [3, 2]), (8, [4, 4]), (9, [3, 3, 3]), (12, [4, 4, 4])])
+@pytest.mark.parametrize(
+    ("held", "rows"), [(4, [2, 2]), (5, [3, 2]), (8, [3, 3, 2]), (9, [3, 3, 3]), (12, [3, 3, 3, 3])]
+)
 def test_cards_stand_in_even_rows_that_stay_between_waiting_and_turn(held: int, rows: list[int]) -> None:
-    hand = " ".join(card.code for card in STRENGTH[:held])
-    waiting = draw(HandScene(head(), view(hand=hand, turn=1, legal=()), True), READER)
-    turn = draw(HandScene(head(), view(hand=hand), True), READER)
+    hand = " ".join(card.code for card in STRENGTH[-held:])
+    waiting = draw(HandScene(head(), view(hand=hand, turn=1, legal=()), True), WITH_EMOJIS)
+    turn = draw(HandScene(head(), view(hand=hand), True), WITH_EMOJIS)
     for layout in (waiting, turn):
         found = [part["components"] for part in payload(layout) if part["type"] == 1]
         assert [len(row) for row in found][: len(rows)] == rows
+
+
+def test_beside_a_card_with_a_name_stands_one_other_as_a_phone_has_no_room_for_two() -> None:
+    layout = draw(HandScene(head(), view(hand="KH 8S 9C 9S 9H"), True), WITH_EMOJIS)
+    found = [part["components"] for part in payload(layout) if part["type"] == 1]
+    assert [[button["label"] for button in row] for row in found][:2] == [["K♥ Voormsi", "8♠"], ["9♣", "9♠", "9♥"]]

@@ -272,7 +272,7 @@ def _plays(scene: HandScene, texts: TableText) -> list[ui.ActionRow]:
         *(
             _set_menu(view, texts)
             if has_set_menu(view)
-            else ui.rows([_play(scene, texts, play) for play in _sets(view)], wide=3)
+            else ui.even_rows([_play(scene, texts, play) for play in _sets(view)])
         ),
     ]
 

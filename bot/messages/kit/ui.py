@@ -26,8 +26,8 @@ CHOICE: Final = 100
 MOST_CHOICES: Final = 25
 """The most choices of a menu on Discord."""
 ROW: Final = 5
-ON_PHONE: Final = 4
-"""The most short buttons that stand beside each other on a phone."""
+ON_PHONE: Final = 302
+"""The width in which buttons stand beside each other on a phone, each with the space after it, in pixels."""
 
 PLAIN: Final = ButtonStyle.secondary
 GOOD: Final = ButtonStyle.success
@@ -75,10 +75,26 @@ def rows(buttons: Iterable[Button], wide: int = ROW) -> list[ActionRow]:
 
 
 def even_rows(buttons: Iterable[Button]) -> list[ActionRow]:
-    """The buttons in few rows that a phone does not break, as many in each as in the others: nine in three of three."""
+    """The buttons in few rows that a phone does not break, about as many in each: four cards in two rows of two."""
     all_of_them = list(buttons)
-    count = -(-len(all_of_them) // ON_PHONE)
-    return rows(all_of_them, -(-len(all_of_them) // max(1, count)) or ON_PHONE)
+    few = _broken(all_of_them, ROW)
+    even = _broken(all_of_them, -(-len(all_of_them) // max(1, len(few))))
+    return [ui.ActionRow(*row) for row in (even if len(even) == len(few) else few)]
+
+
+def _broken(buttons: Iterable[Button], most: int) -> list[list[Button]]:
+    """The buttons in rows of at most `most`, broken where a phone would break them."""
+    found: list[list[Button]] = []
+    for one in buttons:
+        if not found or len(found[-1]) == most or sum(map(_width_on_phone, [*found[-1], one])) > ON_PHONE:
+            found.append([])
+        found[-1].append(one)
+    return found
+
+
+def _width_on_phone(one: Button) -> int:
+    """About the width of a button on a phone, with the space after it, in pixels."""
+    return 8 + max(60, 34 + (32 if one.emoji else 0) + 8 * len(one.label or ""))
 
 
 def choice(label: str, value: str, about: str = "", chosen: bool = False, emoji: str | None = None) -> SelectOption:
