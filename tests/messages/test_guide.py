@@ -21,7 +21,8 @@ from rules.core.cards import cards
 from rules.core.contract import TrickAccount
 from rules.core.guided import NEWCOMER
 from rules.voormsi.facts import RefusalFact
-from tests.messages.given import buttons, said
+from tests.messages.given import buttons, payload, said
+from tests.messages.languages import EMOJIS
 
 MOST_WORDS = 40
 """The most words of the sentence before a trick."""
@@ -137,3 +138,10 @@ def test_after_the_last_trick_the_real_game_is_one_press_away(game: str, languag
     verbs = [press.verb for part in buttons(page) if (press := custom_ids.read(part["custom_id"]))]
     assert verbs == ["play-now", "in-short", "learn"]
     assert len(re.findall(r"\w+", said(page))) <= 75
+
+
+def test_the_cards_of_the_first_hand_stand_in_rows_that_a_phone_does_not_break() -> None:
+    for game, number in TRICKS:
+        layout = draw(before(game, number), Reader(in_language("en"), emojis=EMOJIS))
+        rows = [part["components"] for part in payload(layout) if part["type"] == 1]
+        assert max(map(len, rows)) <= 3, (game, number)

@@ -67,7 +67,7 @@ def exercise(scene: ExerciseScene, reader: Reader, post: str = "") -> ui.PageOfI
         rules_button(asked.game, scene.topic, texts.words),
         list_button(asked.game, texts.words),
     ]
-    return answered_page(asked, scene.said, title, texts, ui.rows(buttons))
+    return answered_page(asked, scene.said, title, texts, ui.even_rows(buttons))
 
 
 def texts_of(exercise: Exercise, reader: Reader) -> TableText:

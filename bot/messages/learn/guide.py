@@ -108,7 +108,7 @@ def _plays(scene: GuideScene, texts: TableText) -> list[ui.ActionRow]:
     others = [play for play in view.legal if len(play) != 1]
     singles = [_play(scene, texts, (card,), texts.label(card), texts.emoji(card)) for card in view.hand]
     more = [_play(scene, texts, play, texts.card_list(play) if play else texts("hand.pass")) for play in others]
-    return [*ui.rows(more), *ui.rows(singles, wide=4)]
+    return [*ui.even_rows(more), *ui.even_rows(singles)]
 
 
 def _play(
