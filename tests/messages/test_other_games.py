@@ -79,7 +79,7 @@ def test_scores_without_ladders_are_rows_with_the_whole_score() -> None:
     assert isinstance(drawing, ScoreDrawing)
     told = [line.text for line in shown_by(drawing)]
     assert "2 of 13" in told
-    assert "0 of 13 · 2 wait" in told
+    assert "0 of 13 · 2 points waiting" in told
     assert "2 of 13" in alt(scene, READER)
     untargeted = picture_of(replace(scene, target=None), READER)
     assert untargeted is not None

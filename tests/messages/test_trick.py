@@ -71,7 +71,7 @@ def test_a_pass_that_was_the_only_play_is_not_said_to_be() -> None:
 def test_the_table_is_told_with_tricks_points_ladders_hands_stock_and_dealer() -> None:
     told = growing(units=(3, 1), waiting=(0, 2), scores=(4, 7), hand_sizes=(4, 3, 3, 4), stock=8, dealer=2)
     assert "Ann & Cleo: tricks 3 · ladder 4 of 9" in told
-    assert "Bo & Dan: tricks 1 · **waiting 2** · ladder 7 of 9" in told
+    assert "Bo & Dan: tricks 1 · **points waiting 2** · ladder 7 of 9" in told
     assert "Ann (4) · Bo (3) · Cleo (3) · Dan (4) · stock 8 · dealer Cleo" in told
 
 
