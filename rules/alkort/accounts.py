@@ -37,7 +37,7 @@ from rules.core.contract import (
 )
 
 MUKUR, STROKE, SEVEN, RUBBISH = FEATS = ("mukur", "stroke", "seven", "rubbish")
-"""A side's first five tricks, its first six or more; a trick won by a live Seven; one won by a Two or a Three."""
+"""A side's first five tricks, its first six or more; a trick won by a strong Seven; one won by a Two or a Three."""
 MOMENTS: Final = (AlkortGainFact.STROKE, AlkortGainFact.MUKUR)
 """The kinds of great moments, the greatest first."""
 
@@ -183,7 +183,7 @@ def _taking_reason(terms: AlkortTerms, place: int, on: int) -> AlkortPlayFact:
 def _keeping_reason(terms: AlkortTerms, place: int, heading: AlkortTarget, beaters: Sequence[int]) -> AlkortPlayFact:
     bit, under = BITS[place], BITS[heading.on]
     if not heading.beaters and under & SEVENS:
-        return AlkortPlayFact.LIVE_SEVEN_STANDS
+        return AlkortPlayFact.STRONG_SEVEN_STANDS
     if bit & SEVENS:
         return AlkortPlayFact.SEVEN_NOT_LED
     if bit & terms.ranked:

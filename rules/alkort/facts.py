@@ -16,16 +16,16 @@ class AlkortPlayFact(FactKind):
     """The reason why a play took the head of the trick, or did not."""
 
     LED = "led", "7.3"  # card
-    SEVEN_LED = "seven_led", "3.1"  # card: it is live
-    WORTHLESS_SEVEN_LED = "worthless_seven_led", "10.1"  # card: the opening lead, not live
+    SEVEN_LED = "seven_led", "3.1"  # card: it is strong
+    WORTHLESS_SEVEN_LED = "worthless_seven_led", "10.1"  # card: the opening lead, not strong
 
     HIGHER_RANK = "higher_rank", "7.5"  # card, on: took the head
     RANKED_ON_RUBBISH = "ranked_on_rubbish", "7.5"  # card, on
-    RANKED_ON_SEVEN = "ranked_on_seven", "7.5"  # card, on: a Seven that is not live
+    RANKED_ON_SEVEN = "ranked_on_seven", "7.5"  # card, on: a Seven that is not strong
     TWO_TAKES = "two_takes", "7.6"  # card, on: a King or a Queen
     THREE_TAKES = "three_takes", "7.6"  # card, on: a Queen
 
-    LIVE_SEVEN_STANDS = "live_seven_stands", "7.4"  # card, on: did not take the head (nor did the kinds below)
+    STRONG_SEVEN_STANDS = "strong_seven_stands", "7.4"  # card, on: did not take the head (nor did the kinds below)
     SEVEN_NOT_LED = "seven_not_led", "3.2"  # card, on
     EQUAL_RANK = "equal_rank", "7.5"  # card, on: of equal cards the first stands
     LOWER_RANK = "lower_rank", "7.5"  # card, on
@@ -37,10 +37,10 @@ class AlkortPlayFact(FactKind):
 class AlkortPowerFact(FactKind):
     """The reasons why cards beat a heading card. All have `on`."""
 
-    BEATEN_BY_NONE = "beaten_by_none", "7.4"  # on: a live Seven
+    BEATEN_BY_NONE = "beaten_by_none", "7.4"  # on: a strong Seven
     HIGHEST = "highest", "7.5"  # on: no card ranks above it
     BEATEN_BY_HIGHER = "beaten_by_higher", "7.5"  # on: a ranked card
-    BEATEN_BY_RANKED = "beaten_by_ranked", "7.5"  # on: rubbish, or a Seven that is not live
+    BEATEN_BY_RANKED = "beaten_by_ranked", "7.5"  # on: rubbish, or a Seven that is not strong
     BEATEN_BY_TWOS = "beaten_by_twos", "7.6"  # on (a King): Twos, and ranked cards
     BEATEN_BY_THREES = "beaten_by_threes", "7.6"  # on (a Queen): Twos and Threes, and ranked cards
 

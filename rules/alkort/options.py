@@ -85,8 +85,8 @@ def _terms(options: tuple[str, ...]) -> AlkortTerms:
         target=int(target),
         hands=hands_of(length),
         ranked=ranked_mask(eights),
-        beaters=beaters(eights, live=True),
-        opening_beaters=beaters(eights, live=opening_seven != "worthless"),
+        beaters=beaters(eights, strong=True),
+        opening_beaters=beaters(eights, strong=opening_seven != "worthless"),
     )
 
 

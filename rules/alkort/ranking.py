@@ -81,15 +81,15 @@ NO_RIGHT: Final = ranked_mask(eights=False)
 """The cards that beat a low Eight that is led: a hand with any of them has no right to the stock (§5.1)."""
 
 
-def beaters(eights: bool, live: bool) -> tuple[int, ...]:
+def beaters(eights: bool, strong: bool) -> tuple[int, ...]:
     """The mask of the cards that beat each heading card, by its place (§7.4 to §7.6).
 
-    `live`: a Seven that was led is live; else any ranked card beats it (§10.1).
+    `strong`: a Seven that was led is strong; else any ranked card beats it (§10.1).
     """
     ranks = RANKS if eights else RANKS[:-1]
     above = [sum(ranks[:rank]) for rank in range(len(ranks))]
     of_rank = {bit: higher for rank, higher in zip(ranks, above, strict=True) for bit in BITS if bit & rank}
-    rest = {bit: 0 if live and bit & SEVENS else sum(ranks) | _powers(bit) for bit in BITS}
+    rest = {bit: 0 if strong and bit & SEVENS else sum(ranks) | _powers(bit) for bit in BITS}
     return tuple(of_rank.get(bit, rest[bit]) for bit in BITS)
 
 

@@ -302,7 +302,7 @@ def power(on: int, heading: Heading) -> Fact:
 
 def _power_among_sevens(card: int, next_play: bool, about: dict[str, Any]) -> Fact:
     if card & SEVENS:
-        return fact(PowerFact.LIVE_SEVEN, king=_CLUB_KING, **about)
+        return fact(PowerFact.STRONG_SEVEN, king=_CLUB_KING, **about)
     if card == SPADE_KING:
         return fact(PowerFact.SPADE_KING_TOOK, **about)
     return fact(PowerFact.CLUB_KING_TOOK if next_play else PowerFact.CLUB_KING_SAFE, king=_SPADE_KING, **about)

@@ -22,18 +22,18 @@ class PlayFact(FactKind):
     """
 
     LED = "led", "5.1"  # card
-    SEVEN_LED = "seven_led", "3.3"  # card: it is live
+    SEVEN_LED = "seven_led", "3.3"  # card: it is strong
     THREE_LED = "three_led", "3.2"  # card: any card beats it
     BLACK_KING_LED = "black_king_led", "3.6"  # card: an ordinary low card
     SET_LED = "set_led", "5.2"  # size, cards
-    SEVENS_LED = "sevens_led", "6.3"  # size, cards: all are live
+    SEVENS_LED = "sevens_led", "6.3"  # size, cards: all are strong
 
     RANK = "rank", "2.3"  # card, on: took the head
     SUIT = "suit", "2.2"  # card, on: one rank, the higher suit
     LATER_MATADOR = "later_matador", "3.1"  # card, on
     ON_LED_THREE = "on_led_three", "3.2"  # card, on
-    SEVEN_ON_LED_THREE = "seven_on_led_three", "3.3"  # card, on: it is live
-    HIGHER_SEVEN = "higher_seven", "3.3"  # card, on: a live Seven beaten by one of a higher suit
+    SEVEN_ON_LED_THREE = "seven_on_led_three", "3.3"  # card, on: it is strong
+    HIGHER_SEVEN = "higher_seven", "3.3"  # card, on: a strong Seven beaten by one of a higher suit
     CLUB_KING_ON_SEVEN = "club_king_on_seven", "3.4"  # card, on
     SPADE_KING_ON_CLUB_KING = "spade_king_on_club_king", "3.5"  # card, on: in the very next play
     SPADE_KING_ON_LED_CLUB_KING = "spade_king_on_led_club_king", "11.2"  # card, on
@@ -43,11 +43,11 @@ class PlayFact(FactKind):
     LOWER_RANK = "lower_rank", "2.3"  # card, on: did not take the head (nor did the kinds below)
     LOWER_SUIT = "lower_suit", "2.2"  # card, on
     DEAD_SEVEN = "dead_seven", "3.3"  # card, on: a Seven neither led nor second to a led 3♦, on an ordinary card
-    LOWER_SEVEN = "lower_seven", "3.3"  # card, on: a Seven of a lower suit on a live Seven
-    MATADOR_ON_SEVEN = "matador_on_seven", "3.3"  # card, on: a matador cannot touch a live Seven
-    SEVEN_STANDS = "seven_stands", "3.3"  # card, on: an ordinary card on a live Seven
+    LOWER_SEVEN = "lower_seven", "3.3"  # card, on: a Seven of a lower suit on a strong Seven
+    MATADOR_ON_SEVEN = "matador_on_seven", "3.3"  # card, on: a matador cannot touch a strong Seven
+    SEVEN_STANDS = "seven_stands", "3.3"  # card, on: an ordinary card on a strong Seven
     SPADE_KING_ON_SEVEN = "spade_king_on_seven", "3.5"  # card, on: no power over a Seven
-    CLUB_KING_STANDS = "club_king_stands", "3.4"  # card, on: a card on the K♣ that took a live Seven
+    CLUB_KING_STANDS = "club_king_stands", "3.4"  # card, on: a card on the K♣ that took a strong Seven
     SPADE_KING_LATE = "spade_king_late", "3.5"  # card, on: K♠ not in the very next play after that K♣
     SPADE_KING_STANDS = "spade_king_stands", "3.5"  # card, on: a card on the K♠ that took K♣
     SPADE_KING_LOWEST = "spade_king_lowest", "3.5"  # card, on: K♠ on a K♣ that heads as an ordinary card
@@ -62,8 +62,8 @@ class PowerFact(FactKind):
     BEATEN_BY_EQUAL = "beaten_by_equal", "3.1"  # on, equal (the other matador), three
     BEATEN_BY_ALL = "beaten_by_all", "3.2"  # on: a led 3♦
     BEATEN_BY_NONE = "beaten_by_none", "3.2"  # on: an added 3♦
-    LIVE_SEVEN = "live_seven", "3.3"  # on, king (K♣), three
-    CLUB_KING_TOOK = "club_king_took", "3.5"  # on (K♣ that took a live Seven), king (K♠: in the very next play), three
+    STRONG_SEVEN = "strong_seven", "3.3"  # on, king (K♣), three
+    CLUB_KING_TOOK = "club_king_took", "3.5"  # on (K♣ that took a strong Seven), king (K♠: in the next play), three
     CLUB_KING_SAFE = "club_king_safe", "3.4"  # on (the same), king (K♠: too late), three
     SPADE_KING_TOOK = "spade_king_took", "3.5"  # on (K♠ that took K♣), three
     CLUB_KING_AT_RISK = "club_king_at_risk", "11.2"  # on (K♣ that was led), king (K♠: in the very next play), three

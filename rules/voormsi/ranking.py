@@ -96,14 +96,14 @@ FACE_RANK_AT: Final = tuple(sum(rank for rank in FACE_RANKS if rank & bit) for b
 # heading play is the one just before, which matters to K♠ only (§3.5).
 ORDINARY: Final = 0
 SEVEN: Final = 2
-"""Sevens are live: one was led, or played second to a led 3♦ (§3.3)."""
+"""Sevens are strong: one was led, or played second to a led 3♦ (§3.3)."""
 THREE_LED: Final = 4
 KING_LED: Final = 6
 """K♣ was led and still heads, with the option that K♠ in the next play beats it (§11.2)."""
 
 
 def _ordinary_beaters(place: int) -> int:
-    """The cards that beat this one if no Seven is live: stronger ones (§2.3), the other matador (§3.1), an added 3♦."""
+    """The cards that beat this one if no Seven is strong: higher ones (§2.3), the other matador (§3.1), an added 3♦."""
     card = BITS[place]
     if card & (SEVENS | THREE):
         return 0 if card == THREE else FULL & ~SEVENS & ~card
@@ -112,7 +112,7 @@ def _ordinary_beaters(place: int) -> int:
 
 
 def _seven_beaters(place: int, next_play: bool) -> int:
-    """The cards that beat this one in a trick of live Sevens (§3.3 to §3.5)."""
+    """The cards that beat this one in a trick of strong Sevens (§3.3 to §3.5)."""
     card = BITS[place]
     if card & SEVENS:
         return SEVENS & (card - 1) | CLUB_KING | THREE

@@ -124,7 +124,7 @@ def kind_led(cards: int, spade_king_on_lead: bool) -> int:
 
 
 def kind_after(kind: int, cards: int) -> int:
-    """The kind of trick after these cards took the head in a trick of `kind`: a Seven on a led 3♦ is live (§3.3)."""
+    """The kind of trick after these cards took the head in a trick of `kind`: a Seven on a led 3♦ is strong (§3.3)."""
     if kind == THREE_LED and cards & SEVENS:
         return SEVEN
     return SEVEN if kind == SEVEN else ORDINARY

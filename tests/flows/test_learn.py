@@ -47,7 +47,7 @@ async def test_a_lesson_is_gone_through_with_one_mistake_which_is_explained(box:
     assert page
     assert page.ephemeral
     await you.select(page, ["sevens"])
-    assert "**live**" in page.text
+    assert "**strong**" in page.text
     await you.press(page, "Start")
     count = len(COURSE.lessons["sevens"].positions)
     for number in range(1, count + 1):

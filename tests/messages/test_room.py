@@ -21,7 +21,7 @@ from tests.messages.rubbers import first_trick
 
 READER = Reader(Translator())
 BEATEN = first_trick("7H KC 5C 5S")
-REASON = "K♣ beats any live Seven, here 7♥"
+REASON = "K♣ beats any strong Seven, here 7♥"
 TOQUTSIT, VOORMSI = cards("JC KH")
 DUTY = fact(RefusalFact.TOQUTSIT_MUST_BE_PLAYED, card=TOQUTSIT, on=VOORMSI, of=1)
 SETS = tuple(cards(pair) for pair in ("JC 9C", "JC 6S", "JC QD", "9C 6S", "9C QD", "6S QD"))

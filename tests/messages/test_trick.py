@@ -141,11 +141,11 @@ def test_the_winner_of_every_trick_and_nobody_else_is_marked(seats: int, changes
 
 def test_the_result_says_why_in_one_sentence_with_its_paragraph() -> None:
     told = finished(first_trick("7H KC 7C 9C"))
-    assert "7♥ was led, so it was live (§3.3); K♣ beats any live Seven, here 7♥ (§3.4)." in told
+    assert "7♥ was led, so it was strong (§3.3); K♣ beats any strong Seven, here 7♥ (§3.4)." in told
 
 
 def test_a_lead_that_stood_says_so() -> None:
-    assert "7♥ was led, so it was live (§3.3), and nobody beat that." in finished(first_trick("7H KH 7D KS"))
+    assert "7♥ was led, so it was strong (§3.3), and nobody beat that." in finished(first_trick("7H KH 7D KS"))
 
 
 def test_points_that_wait_are_told_with_their_reason() -> None:
@@ -157,9 +157,9 @@ def test_why_goes_play_by_play() -> None:
     account = first_trick("3D 7H KC 7C")
     told = said(draw(WhyScene(head(), account), READER))
     assert "1. Ann: 3♦. 3♦ was led, so any card beats it (§3.2)." in told
-    assert "2. Bo: 7♥, headed the trick: 7♥ comes right after a led 3♦, so it is live (§3.3)." in told
-    assert "3. **Cleo: K♣**, won the trick: K♣ beats any live Seven, here 7♥ (§3.4)." in told
-    assert "4. Dan: 7♣, did not head it: K♣ has taken a live Seven, so 7♣ can't beat it (§3.4)." in told
+    assert "2. Bo: 7♥, headed the trick: 7♥ comes right after a led 3♦, so it is strong (§3.3)." in told
+    assert "3. **Cleo: K♣**, won the trick: K♣ beats any strong Seven, here 7♥ (§3.4)." in told
+    assert "4. Dan: 7♣, did not head it: K♣ has taken a strong Seven, so 7♣ can't beat it (§3.4)." in told
 
 
 @EVERY_KIND

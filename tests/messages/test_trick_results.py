@@ -80,7 +80,7 @@ def test_why_it_was_taken_is_told_until_the_next_lead_and_then_only_what_ranks_d
     ranks, powers = first_trick("5H 9C 5C 5S"), first_trick("7H KC 5C 5S")
     assert "9♣ ranks above 5♥" in told(ranks)
     assert "9♣ ranks above 5♥" not in told(ranks, trick="1:5D", turn=2)
-    assert "K♣ beats any live Seven, here 7♥" in told(powers, trick="1:5D", turn=2)
+    assert "K♣ beats any strong Seven, here 7♥" in told(powers, trick="1:5D", turn=2)
 
 
 @pytest.mark.parametrize("after", [0, 1])

@@ -94,7 +94,7 @@ CASES = [
     SteadyPlay("last: Voormsi would earn nothing, a nine wins as well", "KH 9C QD 8D", "AS / 6C / 5H", "9C"),
     SteadyPlay("3♦ is not led", "3D QD 8D 5H", "", "QD|8D|5H"),
     # Sevens and black kings
-    SteadyPlay("last: K♣ takes a live Seven that heads", "KC 8S QD 9D", "7C / QS / 5H", "KC"),
+    SteadyPlay("last: K♣ takes a strong Seven that heads", "KC 8S QD 9D", "7C / QS / 5H", "KC"),
     SteadyPlay(
         "third, the partner's Seven heads: K♣ stays, for K♠ may be next",
         "9C 9D JD KC",
@@ -104,8 +104,8 @@ CASES = [
     ),
     SteadyPlay("last: K♠ takes the K♣ just before it", "KS 8S QD 9D", "7C / QS / KC", "KS"),
     SteadyPlay("last: K♠ is too late after another card", "KS 8S AD 9D", "7C / KC / QS", "KS", {"units": (0, 0)}),
-    SteadyPlay("a higher Seven takes a live one", "7S 8S QD 9D", "7H / QS / 5H", "7S"),
-    SteadyPlay("a matador is not wasted on a live Seven", "JC 9C QD 8D", "7H / QS / 5H", "QD|8D"),
+    SteadyPlay("a higher Seven takes a strong one", "7S 8S QD 9D", "7H / QS / 5H", "7S"),
+    SteadyPlay("a matador is not wasted on a strong Seven", "JC 9C QD 8D", "7H / QS / 5H", "QD|8D"),
     SteadyPlay("a Seven that nothing can beat is led", "7C QD 8D 5H", "", "7C", {"gone": "KC 3D 9C 9S"}),
     SteadyPlay("a Seven is not thrown on another card's trick", "7C QD 8D 5H", "9S / 9H / 5D", "QD"),
     SteadyPlay("two nines are a strong lead", "9H 9D QD 8H", "", "9H 9D", {"gone": "JC KH 3D QC"}),

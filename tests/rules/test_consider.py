@@ -242,9 +242,9 @@ def _heads(state: State, play: tuple[Card, ...]) -> bool:
         ("8S", "JC KH 3D", PowerFact.BEATEN_BY_RANK),
         ("8S JC", "KH 3D", PowerFact.BEATEN_BY_EQUAL),
         ("KH", "JC 3D", PowerFact.BEATEN_BY_EQUAL),
-        ("7H", "KC 7C 7S 3D", PowerFact.LIVE_SEVEN),
-        ("7H 7S", "KC 7C 3D", PowerFact.LIVE_SEVEN),
-        ("3D 7H", "KC 7C 7S", PowerFact.LIVE_SEVEN),
+        ("7H", "KC 7C 7S 3D", PowerFact.STRONG_SEVEN),
+        ("7H 7S", "KC 7C 3D", PowerFact.STRONG_SEVEN),
+        ("3D 7H", "KC 7C 7S", PowerFact.STRONG_SEVEN),
         ("7H KC", "KS 3D", PowerFact.CLUB_KING_TOOK),
         ("7H KC 5C", "3D", PowerFact.CLUB_KING_SAFE),
         ("7H KC KS", "3D", PowerFact.SPADE_KING_TOOK),
@@ -282,7 +282,7 @@ def test_6_2_each_card_of_a_heading_set_is_told_of() -> None:
     beaten = {one.on.code: (one.by, one.why.kind) for one in voormsi.beaters(state)}
     assert beaten == {
         "KC": (cards("KS 3D"), PowerFact.CLUB_KING_TOOK),
-        "7S": (cards("7C 3D"), PowerFact.LIVE_SEVEN),
+        "7S": (cards("7C 3D"), PowerFact.STRONG_SEVEN),
     }
 
 

@@ -16,8 +16,8 @@ HAND = HandScene(head(), view(hand="JS 6C"), True, results=(LAST,))
 
 def test_a_hand_names_no_paragraph_unless_its_reader_wants_that() -> None:
     usual, wanted = Reader(in_language("en")), Reader(in_language("en", cites=True))
-    assert "K♣ beats any live Seven, here 7♥." in said(draw(HAND, usual))
-    assert "K♣ beats any live Seven, here 7♥ (§3.4)." in said(draw(HAND, wanted))
+    assert "K♣ beats any strong Seven, here 7♥." in said(draw(HAND, usual))
+    assert "K♣ beats any strong Seven, here 7♥ (§3.4)." in said(draw(HAND, wanted))
 
 
 def test_why_names_the_paragraphs_in_every_language() -> None:

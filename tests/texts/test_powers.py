@@ -101,7 +101,7 @@ def test_voormsi_3_a_card_beats_what_ranks_and_powers_say_that_it_beats() -> Non
     told = agreed_words(in_language("en"), "voormsi.powers", Agreement.usual("voormsi"), **FIELDS)
     assert "**3♦** added to a trick beats everything. If it is led, any card beats it" in told
     assert (
-        "Only a Seven of a higher suit, K♣ or an added 3♦ beats a live Seven. Every other Seven beats nothing" in told
+        "Only a Seven of a higher suit, K♣ or an added 3♦ beats a strong Seven. Every other Seven beats nothing" in told
     )
     pack = game("voormsi").pack
     order = [one for group in game("voormsi").order if group.ranked for one in group.cards]
@@ -129,7 +129,7 @@ def ranks_of(name: str) -> dict[Card, int]:
 
 
 def test_alkort_3_and_7_a_card_beats_what_ranks_and_powers_say_that_it_beats() -> None:
-    told, beaten_by = ranks_of("alkort"), alkort_beaters(eights=True, live=True)
+    told, beaten_by = ranks_of("alkort"), alkort_beaters(eights=True, strong=True)
     for led, second in permutations(range(len(ROLL)), 2):
         on, by = ROLL[led], ROLL[second]
         is_higher = by in told and told[by] < told.get(on, 99)

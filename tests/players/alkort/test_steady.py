@@ -43,7 +43,7 @@ CASES = [
     AlkortCase("last, the partner heads: rubbish", f"9C/AS/QS/{MINE}", "9C AS QS", "4H 9S 4S 4D"),
     AlkortCase("last, nothing wins: rubbish", f"KD/QC/QS/{MINE}", "KD QC QS", "4H 9S 4S 4D"),
     AlkortCase("last, a Two takes a King, and stronger cards stay", f"KC/QC/KS/{MINE}", "KC QC KS", "2C"),
-    AlkortCase("second to a live Seven: rubbish", f"7C/{MINE}", "7C", "4H 9S 4S 4D"),
+    AlkortCase("second to a strong Seven: rubbish", f"7C/{MINE}", "7C", "4H 9S 4S 4D"),
     AlkortCase("third, the partner's K♦ heads: rubbish", f"KD/9C/{MINE}", "KD 9C", "4H 9S 4S 4D"),
     AlkortCase("the lead after a trick won: a Seven", f"7C {MINE.replace(' 4D', '')}", "", "7C"),
     AlkortCase(

@@ -376,8 +376,8 @@ def test_7_3_a_play_is_compared_with_the_heading_card_only() -> None:
     assert kinds(account) == ["led", "ranked_on_rubbish", "higher_rank", "lower_rank"]
 
 
-def test_7_4_nothing_beats_a_live_seven() -> None:
-    assert kinds(trick("7C KD 7D 3C")) == ["seven_led", *["live_seven_stands"] * 3]
+def test_7_4_nothing_beats_a_strong_seven() -> None:
+    assert kinds(trick("7C KD 7D 3C")) == ["seven_led", *["strong_seven_stands"] * 3]
 
 
 def test_7_5_a_ranked_card_beats_lower_ones_and_rubbish_but_not_its_equal() -> None:
