@@ -88,7 +88,8 @@ async def my_hand(request: Request, loaded: LoadedTable) -> Response:
 async def help_with_hand(request: Request, loaded: LoadedTable) -> Private:
     seat = own_seat(loaded.table, request.person.key)
     check_dealt(loaded.table)
-    return Private(HandHelpScene(await request.head(loaded), may_queue(loaded.table, seat)))
+    is_refused = await request.services.hints.is_refused_advice(loaded.table, request.person.key)
+    return Private(HandHelpScene(await request.head(loaded), may_queue(loaded.table, seat), is_refused))
 
 
 @table_button("advise", right=OWN_SEAT, cost=Cost.READ)

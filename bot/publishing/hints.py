@@ -66,6 +66,10 @@ class Hints:
         """Return whether a person may ask for advice at a table. Raises StoreError."""
         return may_be_advised(table) and await self._is_newcomer(table, person)
 
+    async def is_refused_advice(self, table: Table, person: str) -> bool:
+        """Return whether a person gets no advice because of the table, though they are new. Raises StoreError."""
+        return not may_be_advised(table) and await self._is_newcomer(table, person)
+
     async def _is_newcomer(self, table: Table, person: str) -> bool:
         known = self._newcomers.get((person, table.id))
         if known is None:

@@ -79,6 +79,7 @@ async def test_in_the_private_hand_the_answer_takes_its_place_there(box: Sandbox
     assert (await you.press(hand, ASK)).status == "update"
     assert MINE in hand.text
     assert hand.labels[-1] == ASK
+    assert "I don't say" not in (await you.press(hand, "Help…")).text
 
 
 @pytest.mark.usefixtures("bot")
@@ -100,3 +101,4 @@ async def test_at_a_table_that_is_rated_among_people_nobody_is_advised_not_even_
     answer = await pressed(you, hand, f"v1:advise:{lobby.id}")
     assert "I give no advice at this table." in answer.text
     assert MINE not in hand.text
+    assert "I don't say what I would play" in (await you.press(hand, "Help…")).text

@@ -151,7 +151,7 @@ def _ahead(scene: HandScene) -> Iterator[Scene]:
     laid = tuple(QueuedPlay(CONDITIONS[number % len(CONDITIONS)], held[:4]) for number in range(MOST_QUEUED))
     yield replace(scene, queued=laid, failed=(QueuedPlay(ANY, held[:1]), QueuedPlay(WINS, held[:2])))
     yield from (replace(scene, queued=laid[index : index + 1]) for index in range(len(CONDITIONS)))
-    yield from (HandHelpScene(scene.head, waits) for waits in (True, False))
+    yield from (HandHelpScene(scene.head, waits, is_refused_advice=not waits) for waits in (True, False))
     yield from (AheadScene(scene.head, scene.view, laid[:count], held[:4]) for count in (0, 1, MOST_QUEUED))
     yield AheadScene(scene.head, scene.view)
 

@@ -482,10 +482,14 @@ def _takers_line(scene: HandScene, texts: TableText) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HandHelpScene(Scene):
-    """Questions of a player, private. `waits`: others are to play, so that one may play ahead."""
+    """Questions of a player, private. `waits`: others are to play, so that one may play ahead.
+
+    `is_refused_advice`: whether the table is the reason why a newcomer cannot ask what I would play.
+    """
 
     head: TableContext
     waits: bool
+    is_refused_advice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -507,7 +511,7 @@ def hand_help(scene: HandHelpScene, reader: Reader, post: str = "") -> ui.PageOf
     texts = TableText(reader, scene.head, post)
     asked = [texts.button("may"), texts.button("beats", key="beats-it")] if considers(texts.game) else []
     return ui.layout(
-        ui.text(texts("help.title", table=texts.table())),
+        ui.text(texts("help.title", table=texts.table()), texts("help.no-advice") if scene.is_refused_advice else ""),
         *ui.rows([*asked, texts.button("ranks"), texts.button("why"), ladder_button(texts)]),
         *ui.rows([*([texts.button("ahead")] if scene.waits else []), texts.button("more")]),
         colour=ui.YOURS,
