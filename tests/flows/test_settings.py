@@ -404,12 +404,12 @@ async def test_a_server_has_paces_of_its_own_that_lobbies_offer_by_name(box: San
     assert "can't read “whenever” as a time" in (await aja.command(cards, "table open", pace="whenever")).text
     assert "is open" in (await aja.command(cards, "table open", pace="midday")).text
     card = await box.until(lambda: next((one for one in aja.sees(cards) if "at table" in one.text), None))
-    assert "15 minutes, and 1 hour in reserve · " in card.text
+    assert "15 minutes, and 1 hour in reserve (with friends) · " in card.text
     terms = (await Lobby(box, card).press(aja, "Pace…")).message
     assert terms
     assert chosen(terms)["pace"] == ["900+3600"]
     await aja.select(terms, ["Slow"], custom_id=terms.components[0]["components"][2]["components"][0]["custom_id"])
-    await box.until(lambda: "2 days · " in card.text)
+    await box.until(lambda: "2 days (with friends) · " in card.text)
     await tell(you, made, "paces", "Midday")
     assert chosen(await tables_page(you, box))["paces"] == ["Midday"]
     await tell(you, made, "paces")

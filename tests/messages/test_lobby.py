@@ -119,6 +119,17 @@ def test_with_computers_only_it_is_quick_and_there_is_no_pace() -> None:
     assert WORDS("terms.pace.day.short") not in told
 
 
+def test_where_seats_are_free_the_pace_is_said_to_be_the_one_with_people() -> None:
+    def told(*others: SeatHolder, pace: str = "live") -> str:
+        return said(draw(lobby(head((PEOPLE[0], *others), terms={**table_terms.usual(), PACE: pace})), READER))
+
+    assert "3 minutes in reserve (with friends) · 12–38 minutes" in told(EMPTY, EMPTY, EMPTY)
+    assert "A day for each turn (with friends) · 12 minutes to " in told(EMPTY, EMPTY, EMPTY, pace="day")
+    assert "with friends" not in told(EMPTY, EMPTY, EMPTY, pace="none")
+    assert "with friends" not in told(person("Bo", 2), EMPTY, EMPTY)
+    assert "with friends" not in told(EMPTY._replace(kept_for="Bo"), EMPTY, EMPTY)
+
+
 def test_who_opened_it_is_told_if_they_do_not_sit_there() -> None:
     assert "Opened by" not in said(draw(lobby(head()), READER))
     assert "Opened by Ann" in said(draw(lobby(head((EMPTY, person("Bo", 2), EMPTY, EMPTY))), READER))

@@ -385,5 +385,20 @@ def pace_in_short(pace: str, texts: Telling) -> str:
 
 def about_time(ms: int, texts: Telling) -> str:
     """A likely duration, in the largest unit of which it has at least two."""
+    unit, count = _about(ms)
+    return texts.count(f"span.{unit}", count)
+
+
+def time_between(least: int, most: int, texts: Telling) -> str | None:
+    """Two likely durations as one, such as 12–38 minutes; None if they are told as equal."""
+    (unit, first), (other, last) = _about(least), _about(most)
+    if (unit, first) == (other, last):
+        return None
+    if unit == other:
+        return texts.count(f"span.{unit}", last, n=f"{first}–{last}")
+    return texts("lobby.length-between", least=about_time(least, texts), most=about_time(most, texts))
+
+
+def _about(ms: int) -> tuple[str, int]:
     unit, size = next((unit for unit in UNITS if ms >= 2 * unit[1]), UNITS[-1])
-    return texts.count(f"span.{unit}", max(1, round(ms / size)))
+    return unit, max(1, round(ms / size))

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.messages.kit import ui
 from bot.messages.kit.scene import Scene, TableContext
-from bot.messages.kit.table_text import TableText, about_time, pace_in_short, pace_in_words
+from bot.messages.kit.table_text import TableText, about_time, pace_in_short, pace_in_words, time_between
 from bot.runtime.times import DAY, SECOND
 from bot.tables import table_terms
 from bot.tables.results import unrated_reason
@@ -58,16 +58,16 @@ def told_terms(texts: TableText) -> list[str]:
 def told_in_short(head: TableContext, texts: TableText, *, usual: bool) -> list[str]:
     """Pace, likely duration, whether the rules are the `usual` ones, whether it is rated; then unusual terms, advice.
 
-    There is no pace while computers have all other seats. Where seats are free, the duration is from that with
-    computers in them to that with people.
+    There is no pace while computers have all other seats; while they are free, it is said to be the one with people.
+    Where seats are free, the duration is from that with computers in them to that with people.
     """
     agreed = table_terms.read(head.terms)
     people = sum(holder.kind is not Holder.COMPUTER for holder in head.holders)
-    pace, lasts = ("" if people < 2 else head.terms.get(table_terms.PACE, "")), _lasts(head)
-    least, most = (about_time(time, texts) for time in (_lasts(with_computers(head)), lasts))
+    lasts = _lasts(head)
+    between = time_between(_lasts(with_computers(head)), lasts, texts)
     told = [
-        pace_in_short(pace, texts) if pace else "",
-        texts("lobby.length", time=most) if least == most else texts("lobby.length-between", least=least, most=most),
+        _pace(head, texts) if people > 1 and table_terms.PACE in head.terms else "",
+        between or texts("lobby.length", time=about_time(lasts, texts)),
         texts("lobby.usual") if usual else "",
     ]
     why = unrated_reason(head.game, len(head.holders), head.options, head.terms)
@@ -80,6 +80,17 @@ def told_in_short(head: TableContext, texts: TableText, *, usual: bool) -> list[
             [texts(f"terms.deadline.{agreed.at_deadline}.line")] if agreed.at_deadline != table_terms.COMPUTER else []
         )
     return [*lines, *_advice(head, lasts, texts)]
+
+
+def _pace(head: TableContext, texts: TableText) -> str:
+    """The pace; one with a clock, while it is not known that several people play, as the one with people."""
+    written = head.terms[table_terms.PACE]
+    told, known = pace_in_short(written, texts), sum(_is_of_person(holder) for holder in head.holders)
+    return told if known > 1 or table_terms.pace(written).play is None else texts("lobby.pace-with-people", pace=told)
+
+
+def _is_of_person(holder: SeatHolder) -> bool:
+    return holder.kind is Holder.PERSON or bool(holder.kept_for)
 
 
 def with_computers(head: TableContext, options: Mapping[str, str] | None = None) -> TableContext:
