@@ -353,7 +353,7 @@ class SeatMessages:
         who = hand.context.head.holders[seat].discord_id
         reader = await rendering.guilds.reader(row.guild_id, row.language)
         channel = await self._public.channel(hand.loaded)
-        scene = CallScene(hand.context.head, seat, hand.context.deadline, hand.scene.nudged_by)
+        scene = CallScene(hand.context.head, seat, hand.context.deadline, hand.context.reserve, hand.scene.nudged_by)
         await rendering.sender.show(state, scene, reader, table.seq, channel, anew=True, note=turn, mention=who)
 
     async def _take_back_call(self, table: Table, seat: int, person: str) -> None:

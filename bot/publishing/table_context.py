@@ -13,7 +13,7 @@ from bot.members.seat_names import computer_name
 from bot.messages.kit.scene import PastHolder, PostContext, TableContext
 from bot.store import PlaceRow, PlaceStore
 from bot.tables import LoadedTable
-from bot.tables.deadlines import silence_ends, wait_of
+from bot.tables.deadlines import reserve_on_turn, silence_ends, wait_of
 from bot.tables.seat_holders import EMPTY, Holder, SeatHolder
 from bot.tables.table import Table
 from rules.core.contract import Phase
@@ -64,7 +64,8 @@ class TableContexts:
             known = self._made[table.id] = made_of, await self._make(loaded, place, pause)
         due_at, ends = loaded.row.due_at, silence_ends(table, wait_of(loaded.row))
         next_deal = due_at // 1000 if due_at is not None and table.phase is Phase.DEAL and table.humans else None
-        return known[1].with_deadlines(loaded.row.deadline_at, ends)._replace(next_deal=next_deal)
+        found = known[1].with_deadlines(loaded.row.deadline_at, ends)
+        return found._replace(next_deal=next_deal, reserve=reserve_on_turn(table))
 
     async def _cup_pause(self, table: Table) -> str | None:
         """Return why the table's cup pauses it, "" if who wrote that was erased; None: the cup does not pause it."""

@@ -173,6 +173,11 @@ def _time_over(table: Table, wait: Wait) -> int | None:
     return wait.since + wait.credited + play + table.seats[table.turn].bank
 
 
+def reserve_on_turn(table: Table) -> int | None:
+    """Return the time that the seat on turn has left in reserve, in ms; None at a pace without a reserve."""
+    return table.seats[table.turn].bank if table.turn is not None and table.agreed.pace.bank else None
+
+
 def silence_subject(table: Table) -> object:
     """Return what silence decides at the table, as a value that is equal while that is the same; None: nothing.
 

@@ -57,6 +57,17 @@ async def test_a_rubber_that_is_lost_by_time_is_over_in_every_place(
         assert "seat 1, won by 0" in await content(file)
 
 
+async def test_hand_and_thread_tell_the_deadline_of_the_turn_and_what_is_in_reserve(
+    box: Sandbox, company: list[Person]
+) -> None:
+    you, *_ = company
+    _, thread = await begun(box, company, pace="live")
+    for told in (you.dms[-1].text, posts(thread, you, "trick 1")[-1].text):
+        found = re.search(r"Due <t:(\d+):R>\. Reserve: 3 minutes\.", told)
+        assert found, told
+        assert 60 < int(found[1]) - time.time() < 120
+
+
 async def test_a_table_that_is_closed_waits_for_nobody(box: Sandbox, company: list[Person]) -> None:
     you, aja, malik, _ = company
     lobby, thread = await begun(box, company, pace="day")

@@ -121,6 +121,15 @@ def test_a_call_tells_until_when_where_there_is_a_deadline() -> None:
     assert "<t:" not in said(draw(CallScene(OTTER, 1), READER))
 
 
+def test_a_deadline_is_that_of_the_turn_and_tells_what_is_left_in_reserve() -> None:
+    def told(reserve: int) -> str:
+        return said(draw(CallScene(OTTER, 1, 1763000180, reserve), READER))
+
+    assert told(180_000).endswith("Due <t:1763000000:R>. Reserve: 3 minutes.")
+    assert told(97_500).endswith("Due <t:1763000083:R>. Reserve: 98 seconds.")
+    assert told(0).endswith("Due <t:1763000180:R>. No reserve left.")
+
+
 def test_no_tables_say_how_to_open_one() -> None:
     assert "/table open" in said(draw(MyTablesScene(()), READER))
 

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from bot.messages.hand.hand import has_room
-from bot.messages.hand.hand_scene import HandScene
+from bot.messages.hand.hand_scene import HandScene, QueuedPlay
 from bot.messages.hand.room import AT_TURN, WeighedLine, Worth, count_words, fitting
 from bot.messages.kit.rendering import draw
+from bot.tables.automatic_plays import ANY
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.cards import cards
@@ -64,6 +65,15 @@ def test_at_ones_turn_a_reason_gives_way_to_a_deadline_a_duty_and_many_buttons()
     must = "**Bo took it with K♣ · you 0, they 1**", "**Your turn: 2 cards.**", "Due <t:", "**You must play J♣ Toqutsit"
     assert all(line in told for line in must)
     assert words_on_screen(hand(deadline=1_800_000_000), READER) <= AT_TURN
+
+
+def test_what_is_left_in_reserve_stands_behind_the_deadline_of_the_turn_where_there_is_room() -> None:
+    def told(**given: Any) -> str:
+        return said(draw(hand(deadline=1_800_000_000, reserve=60_000, **given), READER, picture="hand.png"))
+
+    assert "**Your turn: 2 cards.**\nDue <t:1799999940:R>. Reserve: 60 seconds.\n**You must" in told(results=())
+    crowded = told(failed=(QueuedPlay(ANY, cards("9C 9S 9H")),))
+    assert "**Your turn: 2 cards.**\nDue <t:1799999940:R>.\n**You must" in crowded
 
 
 def test_while_others_are_to_play_nothing_gives_way() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from bot.runtime.times import DAY, HOUR, MINUTE, SECOND
 from bot.tables import LoadedTable, actions, deals, due_actions
+from bot.tables.deadlines import reserve_on_turn
 from bot.tables.fold import do
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table, present_play
@@ -29,6 +30,15 @@ async def test_a_play_has_its_time_and_the_bank_of_its_seat(tmp_path: Path) -> N
         second = table.turn
         assert second is not None
         assert (await here.play(after=90 * SECOND)).seats[second].bank == 3 * MINUTE
+        while (await here.table()).turn != first:
+            await here.play()
+        assert reserve_on_turn(await here.table()) == 3 * MINUTE - 10 * SECOND
+
+
+@pytest.mark.parametrize(("pace", "reserve"), [("live", 3 * MINUTE), ("day", None)])
+async def test_only_a_pace_with_a_bank_has_a_reserve(tmp_path: Path, pace: str, reserve: int | None) -> None:
+    async with days(tmp_path, pace=pace) as here:
+        assert reserve_on_turn(await here.table()) == reserve
 
 
 async def test_at_the_deadline_a_computer_makes_that_one_play_and_the_person_keeps_the_seat(tmp_path: Path) -> None:

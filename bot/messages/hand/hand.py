@@ -24,7 +24,7 @@ from bot.messages.kit import ui
 from bot.messages.kit.game_looks import special_cards, usual_cards
 from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import NEW_HERE, Scene, TableContext
-from bot.messages.kit.table_text import TableText, cup_pause_notice, special_line
+from bot.messages.kit.table_text import TableText, cup_pause_notice, special_line, told_deadline
 from bot.messages.score.ladders import ladder_button
 from bot.messages.table import trick
 from bot.messages.table.deal import deal_now
@@ -62,15 +62,17 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> ui.PageOfItems:
         return _end_page(scene, scene.ended.result, texts)
     sides = _sides(now, texts) if now.is_in_hand else []
     names = seat_names(now, texts)
-    to_do = list(_to_do(scene, now, names, texts))
+    due = list(_due(scene, texts))
     rows = [*(_moves(scene, texts) if view.moves else _plays(scene, texts)), *_others(scene, texts)]
-    told = list(_told(scene, now, texts))
+    told = [*_told(scene, now, texts), *due]
     if view.is_own_turn and not scene.paused:
-        told = fitting(told, AT_TURN - words_on(rows) - sum(map(count_words, to_do)))
+        told = fitting(told, AT_TURN - words_on(rows) - sum(map(count_words, _to_do(scene, now, names, texts))))
+    by_turn = " ".join(line.text for line in told if line in due)
+    hinted = [line.text for line in told if line.worth is Worth.HINT]
     return ui.layout(
-        ui.text(*[line.text for line in told if line.worth is not Worth.HINT]),
+        ui.text(*[line.text for line in told if line not in due and line.worth is not Worth.HINT]),
         _trick(scene, now, sides, names, texts),
-        ui.text(*to_do, *[line.text for line in told if line.worth is Worth.HINT]),
+        ui.text(*_to_do(scene, now, names, texts, by_turn), *hinted),
         ui.Unpictured("\n".join([*(sides if scene.pictures_trick else ()), *cards(view, texts)])),
         *rows,
         colour=ui.YOURS,
@@ -114,14 +116,22 @@ def _trick(scene: HandScene, now: View, sides: Sequence[str], names: Sequence[st
     return ui.Unpictured("\n".join(told)) if scene.pictures_trick else ui.text(*sides, *told)
 
 
-def _to_do(scene: HandScene, now: View, names: Sequence[str], texts: TableText) -> Iterator[str]:
-    """Yield the turn with its deadline, the demand of the rules, and the queued plays."""
+def _due(scene: HandScene, texts: TableText) -> Iterator[WeighedLine]:
+    """Yield the deadline of the turn, and what is left in reserve after it."""
+    if scene.deadline is not None and not scene.last_card:
+        due, reserve = told_deadline(scene.deadline, scene.reserve, texts)
+        yield WeighedLine(due)
+        if reserve:
+            yield WeighedLine(reserve, Worth.RESERVE)
+
+
+def _to_do(scene: HandScene, now: View, names: Sequence[str], texts: TableText, due: str = "") -> Iterator[str]:
+    """Yield the turn with what is told of its deadline, the demand of the rules, and the queued plays."""
     view = scene.view
     if scene.nudged_by is not None:
         yield texts("hand.nudged", name=texts.person(scene.nudged_by))
     yield _turn(scene, now, names, texts)
-    if scene.deadline is not None and not scene.last_card:
-        yield texts("hand.due", at=scene.deadline)
+    yield due
     if view.duty:
         yield texts("hand.duty", duty=texts.brief(view.duty))
     yield from queued_lines(scene.queued, texts)

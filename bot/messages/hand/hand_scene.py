@@ -81,6 +81,8 @@ class HandScene(Scene):
     """True if this seat's person may nudge whoever is on turn."""
     next_at: int | None = None
     """The time of the next deal, seconds since the epoch; None while it is not known."""
+    reserve: int | None = None
+    """The time of the deadline that is in reserve, in ms; None at a pace without a reserve."""
     is_ready: bool = False
     """True if this seat's person has asked for it before that time."""
 
@@ -164,6 +166,7 @@ def hand_scene(
         away_until=away_until,
         nudged_by=context.holders.get(table.nudged_by or "") if view.turn == seat else None,
         may_nudge=may_nudge,
+        reserve=None if deadline is None else context.reserve,
     )
 
 

@@ -29,9 +29,10 @@ class Worth(IntEnum):
     HAND_BEFORE = 1
     OWN_EVENT = 2
     HINT = 3
-    POINTS = 4
-    EVENT = 5
-    REASON = 6
+    RESERVE = 4
+    POINTS = 5
+    EVENT = 6
+    REASON = 7
 
 
 class WeighedLine(NamedTuple):

@@ -119,7 +119,9 @@ class PostContext(NamedTuple):
     holders: Mapping[str, SeatHolder]
     """Everybody named at the table, by key."""
     deadline: int | None = None
-    """The deadline of the play that the table waits for, seconds since the epoch."""
+    """The deadline of the play that the table waits for, seconds since the epoch; with what is left in reserve."""
+    reserve: int | None = None
+    """The time that is left in reserve for that play, in ms; None at a pace without a reserve."""
     silence_ends: int | None = None
     """The time when silence closes the table or agrees to a proposal, seconds since the epoch."""
     next_deal: int | None = None

@@ -383,6 +383,22 @@ def pace_in_short(pace: str, texts: Telling) -> str:
     return texts(f"terms.pace.{pace}.short") if pace in table_terms.NAMED else pace_in_words(pace, texts)
 
 
+def told_deadline(deadline: int, reserve: int | None, texts: Telling) -> tuple[str, str]:
+    """Return when a turn is due, and what is left in reserve after that, "" at a pace without a reserve.
+
+    `deadline`: the end of both, seconds since the epoch; `reserve`: ms.
+    """
+    due = texts("hand.due", at=deadline - (reserve or 0) // 1000)
+    if reserve is None:
+        return due, ""
+    return due, texts("hand.reserve", time=about_time(reserve, texts)) if reserve else texts("hand.no-reserve")
+
+
+def due_line(deadline: int, reserve: int | None, texts: Telling) -> str:
+    """Return when a turn is due, and what is left in reserve after that."""
+    return " ".join(filter(None, told_deadline(deadline, reserve, texts)))
+
+
 def about_time(ms: int, texts: Telling) -> str:
     """A likely duration, in the largest unit of which it has at least two."""
     unit, count = _about(ms)

@@ -8,7 +8,7 @@ from typing import Final
 from bot.discord_api import custom_ids
 from bot.messages.kit import ui
 from bot.messages.kit.scene import PostContext, Scene, TableContext
-from bot.messages.kit.table_text import TableText, pace_in_words
+from bot.messages.kit.table_text import TableText, due_line, pace_in_words
 from bot.tables.proposals import PAUSE, asked_people
 from bot.tables.seat_holders import EMPTY, SeatHolder
 from bot.tables.table import Proposal, Table
@@ -35,6 +35,8 @@ class CallScene(Scene):
     seat: int
     deadline: int | None = None
     """The deadline of the play, seconds since the epoch."""
+    reserve: int | None = None
+    """The time of it that is in reserve, in ms; None at a pace without a reserve."""
     nudged_by: SeatHolder | None = None
 
 
@@ -121,7 +123,7 @@ def call(scene: CallScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     texts = TableText(reader, scene.head, post)
     told = [texts("call.turn", mention=texts.mention(scene.seat))]
     told += [] if scene.nudged_by is None else [texts("hand.nudged", name=texts.person(scene.nudged_by))]
-    told += [] if scene.deadline is None else [texts("hand.due", at=scene.deadline)]
+    told += [] if scene.deadline is None else [due_line(scene.deadline, scene.reserve, texts)]
     return ui.layout(ui.text(" ".join(told)), *ui.rows([texts.button("hand", style=ui.MAIN)]))
 
 

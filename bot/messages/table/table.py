@@ -277,6 +277,7 @@ def scene_in_play(table: Table, context: PostContext) -> TableScene:
         marked=lying.marked if lying else _last_marks(table, len(view.trick)),
         moved=(*(lying.moved if lying else ()), *_automatic_moves_now(hand, view.trick_number, len(view.trick))),
         deadline=context.deadline,
+        reserve=context.reserve,
         paused=table.paused,
         absence=_absence(table, context),
         closes_at=context.silence_ends if table.is_abandoned else None,

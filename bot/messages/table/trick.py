@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bot.messages.kit.rendering import Part, droppable, parts_of
 from bot.messages.kit.scene import Scene, TableContext
-from bot.messages.kit.table_text import TableText, cup_pause_notice
+from bot.messages.kit.table_text import TableText, cup_pause_notice, due_line
 from bot.tables.automatic_plays import FORCED, LAST, STOOD_IN, VACANT
 from bot.tables.seat_holders import PlayPlace
 from bot.texts.reader import Reader
@@ -39,6 +39,8 @@ class TrickScene(Scene):
     """Plays that were made automatically: (index in the trick, reason as `actions.TakeTurn.how` names it)."""
     deadline: int | None = None
     """The deadline of the play that the table waits for, seconds since the epoch."""
+    reserve: int | None = None
+    """The time of it that is in reserve, in ms; None at a pace without a reserve."""
     paused: bool = False
     absence: Fact | None = None
     """That somebody is away, if it is paused until they are back."""
@@ -112,7 +114,7 @@ def due(scene: TrickScene, view: View, texts: TableText) -> str:
     if scene.last_card and view.turn is not None:
         return texts("trick.last-card", name=texts.seat(view.turn))
     told = turn(view, texts)
-    return told if scene.deadline is None or not told else texts("trick.due", turn=told, at=scene.deadline)
+    return told if scene.deadline is None or not told else f"{told} {due_line(scene.deadline, scene.reserve, texts)}"
 
 
 def halted(absence: Fact | None, texts: TableText) -> str:
