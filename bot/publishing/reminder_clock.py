@@ -27,9 +27,9 @@ from bot.publishing.public_messages import PublicMessages
 from bot.publishing.reminder_cleanup import ReminderCleanup, reminder_entry, waits_for
 from bot.publishing.reminder_cleanup import digest as digest_of
 from bot.publishing.rendering_context import RenderingContext
-from bot.publishing.seat_messages import audience
+from bot.publishing.seat_messages import BEEN_HERE, audience
 from bot.runtime.background_tasks import DueLoop, TaskPool
-from bot.runtime.times import DAY, MINUTE, SECOND
+from bot.runtime.times import DAY, SECOND
 from bot.store import DigestLine, DigestRow, OwedRow, Store, StoreError, TableRow
 from bot.tables import Committed, LoadedTable, table_terms
 from bot.tables.deadlines import stop_end, wait_of
@@ -40,8 +40,6 @@ AGAIN_AFTER: Final = 30_000
 """The time for which a digest waits that Discord has not accepted for now, ms."""
 SENT: Final = 1
 """The `shown_seq` of a digest's message once it is sent."""
-BEEN_HERE: Final = 10 * MINUTE
-"""The time for which after somebody's last activity they are not reminded, ms."""
 CHOOSING: Final = 30 * SECOND
 """The longest time for which somebody who has done something during their turn is not called, ms."""
 SLOW: Final = table_terms.Pace(DAY).call_after

@@ -33,6 +33,7 @@ from bot.publishing.message_state import (
 from bot.publishing.private_hands import PrivateHands
 from bot.publishing.public_messages import PublicMessages
 from bot.publishing.rendering_context import RenderingContext
+from bot.runtime.times import MINUTE
 from bot.tables import LoadedTable
 from bot.tables.notes import leaving
 from bot.tables.table import Stage, Table, end_refusal, present_play
@@ -49,6 +50,8 @@ the person may nudge.
 MessageKey = tuple[int, str, str]
 """A table's id, an audience and a post."""
 
+BEEN_HERE: Final = 10 * MINUTE
+"""The time after somebody's last activity in which they are taken to look on, and are not reminded, ms."""
 STILL_WITHIN: Final = 0.5
 """Seconds that a response waits for the queue's current delivery, so that this does not overwrite it."""
 HAND: Final = "hand"
@@ -211,7 +214,8 @@ class SeatMessages:
     def _is_behind(self, hand: HandMessage) -> bool:
         """Return whether the hand of a person who is here lacks plays of others, while others are to play."""
         position = _position(hand.scene)
-        return position is not None and hand.is_here and self._drawn.get(_key(hand.state)) != position
+        watches = hand.is_here or (hand.scene.may_nudge and self.may_watch(hand.person))
+        return position is not None and watches and self._drawn.get(_key(hand.state)) != position
 
     def _may_accept(self, hand: HandMessage) -> bool:
         """Return whether the person was active since their DM was refused, and so may have opened their DMs."""
@@ -230,8 +234,15 @@ class SeatMessages:
 
     def is_here(self, person: str | None) -> bool:
         """Return whether a person has just been active."""
+        return self._was_active(person, self._notice_after)
+
+    def may_watch(self, person: str | None) -> bool:
+        """Return whether a person has been active lately: whoever waits for others may only look on."""
+        return self._was_active(person, BEEN_HERE)
+
+    def _was_active(self, person: str | None, within: int) -> bool:
         last, now = self._rendering.people.last_active(person or ""), self._rendering.now()
-        return last is not None and 0 <= now - last < self._notice_after  # a clock may have gone back
+        return last is not None and 0 <= now - last < within  # a clock may have gone back
 
     async def _bring_hand(
         self,

@@ -24,9 +24,8 @@ from bot.publishing.posts import ChangeDetector
 from bot.publishing.private_answers import PassingAnswer, PrivateAnswers
 from bot.publishing.private_hands import FollowedSeat, PrivateHands
 from bot.publishing.public_messages import OpenerNotices, PublicMessages
-from bot.publishing.reminder_clock import BEEN_HERE
 from bot.publishing.rendering_context import RenderingContext
-from bot.publishing.seat_messages import QueuePause, SeatMessages
+from bot.publishing.seat_messages import BEEN_HERE, QueuePause, SeatMessages
 from bot.runtime import logs
 from bot.store import DatabaseTrouble, Store
 from bot.tables import Committed, LoadedTable, TableGone, actions
@@ -135,7 +134,7 @@ class TablePublisher:
         self._queues.wake(queue)
 
     def _nudgers(self, change: Committed) -> tuple[list[int | None], float]:
-        """Return the seats whose people watch and may nudge whoever is on turn, and after how many seconds.
+        """Return the seats whose people may watch, and may nudge whoever is on turn, and after how many seconds.
 
         If there are any, None for the message in the thread is one of them.
         """
@@ -146,7 +145,7 @@ class TablePublisher:
         seats: list[int | None] = [
             number
             for number, seat in enumerate(table.seats)
-            if self._seats.is_here(seat.person) and nudge_refusal(table, seat.person or "", after) is None
+            if self._seats.may_watch(seat.person) and nudge_refusal(table, seat.person or "", after) is None
         ]
         seats += [None] if seats else []
         return seats, max(0, row.wait_since + row.credited + after - self._now()) / 1000 + 0.1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.runtime.times import SECOND
 from sandbox import Person, Sandbox
 from simulation.scripted_people import posts
@@ -59,6 +61,22 @@ async def test_at_a_fast_table_the_thread_offers_it_once_somebody_has_waited(
     await you.press(you.dms[-1], "5♣")
     await box.until(lambda: posts(thread, aja, "You: 5♣"))
     assert "Nudge" not in posts(thread, aja, "You: 5♣")[-1].labels
+
+
+@pytest.mark.parametrize("silent", [30, 150])
+async def test_at_a_fast_table_a_hand_offers_it_however_long_its_person_has_only_looked_on(
+    box: Sandbox, company: list[Person], ahead: Ahead, silent: int
+) -> None:
+    you, aja, malik, _ = company
+    await begun(box, company, pace="live")
+    await you.press(you.dms[-1], "5♣")
+    await box.until(lambda: "Your turn" in aja.dms[-1].text)
+    assert "Nudge" not in you.dms[-1].labels
+    ahead.by = silent * SECOND
+    await malik.press(malik.dms[-1], "9♠")  # queued: from now on the time of the turn is looked at again
+    await box.until(lambda: "Nudge" in you.dms[-1].labels)
+    await you.press(you.dms[-1], "Nudge")
+    assert "I have nudged Aja." in you.dms[-1].text
 
 
 async def test_whom_somebody_has_blocked_cannot_nudge_them(box: Sandbox, company: list[Person], ahead: Ahead) -> None:
