@@ -212,9 +212,10 @@ async def _seat_answer(request: Request, before: LoadedTable, result: ActionResu
         return Private(WordScene(what, await request.head(before)), _until_answered(before.table.id, asked.seq))
     kind = Notice.RETURNED if before.table.seats[seat or 0].was == person.key else Notice.SEAT_TAKEN
     what = fact(kind, table=name, seat=seat or 0, name=person.name)
-    if seat is not None and request.is_in_private:
+    if seat is not None and request.is_in_private and not request.is_beside_hand:
         return await redraw_hand(request, before, seat, what, quiet=True)
-    return Private(WordScene(what, await request.head(before)))
+    told = WordScene(what, await request.head(before))
+    return Redraw(told) if request.is_beside_hand else Private(told)
 
 
 @command("table kick", table_to_view, right=ORGANISE, cost=Cost.NOTIFY)

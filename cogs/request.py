@@ -179,6 +179,11 @@ class Request:
         return message is not None and self.interaction.guild_id is None and not message.flags.ephemeral
 
     @property
+    def is_beside_hand(self) -> bool:
+        """True if the pressed message is a private answer in a DM, where the hand has a message of its own."""
+        return self.is_ephemeral and self.interaction.guild_id is None
+
+    @property
     def is_in_private(self) -> bool:
         return self.is_ephemeral or self.is_in_dm
 

@@ -21,6 +21,7 @@ def noted(before: Table, action: TableAction, after: Table) -> Table:
     """Return the table after an action with the note of it, and those before that still belong to its hand."""
     kept = [note for note in before.notes if _moment(before) == _moment(after) and holds(note, after)]
     note = note_of(action, after)
+    kept = [one for one in kept if one != note]
     return replace(after, notes=(*kept, note)[-MOST:] if note else tuple(kept))
 
 
@@ -39,6 +40,8 @@ def holds(note: Fact, after: Table) -> bool:
             return after.is_abandoned
         case Notice.SEAT_OPENED | Notice.RESIGNED | Notice.DEPARTED:
             return bool(after.seats[note.about["seat"]].open)
+        case Notice.RETURNED | Notice.SEAT_TAKEN:
+            return bool(after.seats[note.about["seat"]].person == person)
         case Notice.AWAY | Notice.AWAY_PAUSED:
             return after.is_away(str(person))
         case Notice.BACK:

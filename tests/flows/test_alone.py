@@ -32,6 +32,10 @@ async def test_who_resigns_does_so_at_once_and_takes_the_seat_back_where_they_pl
     assert told.startswith("You has left, and only computers are left at")
     await box.until(lambda: posts(thread, you, told) and told in hand.text and told in private.text)
     assert "a computer plays" not in hand.text
+    table = posts(thread, you, told)[-1].text
+    assert f"**{told}** It closes <t:" in table
+    assert "Only computers are left, so" not in table
+    assert "Seat 1 is free" not in table
     assert (await you.press(hand, "Take my seat back")).status == "update"
     assert "Your turn" in hand.text
     await box.until(lambda: posts(thread, you, "You is back in seat 1"))
@@ -48,6 +52,35 @@ async def test_a_hand_in_the_thread_is_back_with_the_seat(box: Sandbox, alone: t
     await you.press(private, "Take my seat back")
     assert "You is back in seat 1." in private.text
     assert "Your turn" in private.text
+
+
+async def test_who_is_back_by_an_answer_in_the_direct_message_has_one_hand_there(
+    box: Sandbox, alone: tuple[Person, Channel]
+) -> None:
+    you, _ = alone
+    hand = you.dms[-1]
+    page = (await you.press(hand, "Help…")).message
+    assert page
+    page = (await you.press(page, "More…")).message
+    assert page
+    answer = (await you.press(page, "Resign…")).message
+    assert answer
+    await box.until(lambda: "Take my seat back" in hand.labels)
+    await you.press(answer, "Take my seat back")
+    await box.until(lambda: "Your turn" in hand.text)
+    assert answer.text.startswith("You is back in seat 1.")
+    assert "Your turn" not in answer.text
+
+
+async def test_who_comes_and_goes_is_told_once(box: Sandbox, alone: tuple[Person, Channel]) -> None:
+    you, thread = alone
+    for _ in range(2):
+        await press_at(thread, you, "More…", "Resign…")
+        await box.until(lambda: "Take my seat back" in you.dms[-1].labels)
+        await box.until(lambda: not posts(thread, you, "You is back"))
+        await you.press(you.dms[-1], "Take my seat back")
+        await box.until(lambda: posts(thread, you, "You is back in seat 1"))
+    assert posts(thread, you, "trick 1")[-1].text.count("You is back") == 1
 
 
 async def test_a_pause_is_one_sentence_and_no_vote(box: Sandbox, alone: tuple[Person, Channel]) -> None:

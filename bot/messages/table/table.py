@@ -88,6 +88,7 @@ def _in_play(scene: TableScene, trick: TrickScene, view: View, texts: TableText)
     others = [texts.button("why"), ladder_button(texts), texts.button("ranks"), texts.button("more")]
     others += [texts.button("nudge")] if scene.may_nudge else []
     ended = [texts.button("replay", f"{scene.hand_number}.0"), texts.button("record")]
+    left = _left_alone(scene)
     return ui.layout(
         ui.text(
             texts("trick.title", table=texts.table(), hand=scene.hand_number, number=trick.number),
@@ -96,13 +97,15 @@ def _in_play(scene: TableScene, trick: TrickScene, view: View, texts: TableText)
             *computer_moves(trick, texts),
             *(plays(view, texts) if trick.account is None else _lying(trick.account, texts)),
             *automatic(trick, view.trick if trick.account is None else trick.account.plays, texts),
-            due(trick, view, texts),
+            due(trick, view, texts)
+            if left is None
+            else texts("trick.closes-left", told=texts.fact(left), at=trick.closes_at),
         ),
         ui.line(),
         ui.text(
             *standing(view, texts),
             _aim(scene, texts),
-            *([] if trick.ended else [*_notes(scene, texts), *absences(texts, _told_away(scene))]),
+            *([] if trick.ended else [*_notes(scene, texts), *([] if left else absences(texts, _told_away(scene)))]),
         ),
         *ui.rows(ended if trick.ended else [texts.button("hand", style=ui.MAIN), *others]),
         *ui.rows([] if trick.ended else _coming_back(texts, is_still=trick.paused or trick.rests)),
@@ -119,10 +122,17 @@ def _coming_back(texts: TableText, *, is_still: bool) -> list[ui.Button]:
     ]
 
 
+def _left_alone(scene: TableScene) -> Fact | None:
+    """The note that the last person has left, if the hand is in play and the table closes unless somebody comes."""
+    if scene.trick is None or scene.trick.ended or scene.trick.closes_at is None:
+        return None
+    return next((what for what in reversed(scene.notes) if what.kind is Notice.LEFT_ALONE), None)
+
+
 def _notes(scene: TableScene, texts: TableText) -> list[str]:
     """The notes of people who came and went, a small line each; why nothing is played is said where the turn is."""
     told = {Notice.AWAY_PAUSED} if scene.trick is None else {Notice.AWAY_PAUSED, Notice.RESTS}
-    notes = [what for what in scene.notes if what.kind not in told]
+    notes = [what for what in scene.notes if what.kind not in told and what is not _left_alone(scene)]
     return [texts("table.note", told=texts.fact(what)) for what in notes]
 
 
