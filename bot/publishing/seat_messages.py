@@ -163,7 +163,7 @@ class SeatMessages:
     async def _show_hand(self, loaded: LoadedTable, seat: int, person: str) -> None:
         rendering = self._rendering
         hand = await self._hand(loaded, seat, person)
-        if hand.scene.ended is not None and not rendering.sender.can_edit(hand.state):
+        if hand.scene.ended is not None and not (loaded.table.is_alone or rendering.sender.can_edit(hand.state)):
             return None  # the next hand is dealt in a moment, and says it
         preferences = await rendering.people.preferences(person)
         asks_for_hands = preferences.hands is HandDelivery.REQUEST

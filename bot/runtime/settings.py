@@ -124,7 +124,11 @@ class Settings(BaseSettings):
     )
     computer_delay: Seconds = _number(1.5, "seconds", 0, 60, "How many seconds a computer takes over a play.")
     hand_pause: Seconds = _number(
-        12, "seconds", 0, 3600, "How many seconds a hand's summary stands before the next deal."
+        20,
+        "seconds",
+        0,
+        3600,
+        "How many seconds a hand's summary stands before the next deal; 15 times as long against computers alone.",
     )
     last_card_delay: Seconds = _number(3, "seconds", 0, 60, "After how many seconds a person's last card plays itself.")
     lobby_hours: float = _setting(

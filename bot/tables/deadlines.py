@@ -5,7 +5,7 @@ A deadline is a column of the row, derived from the table's value and its wait.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.runtime.times import SECOND
 from bot.store import TableRow
@@ -15,6 +15,9 @@ from bot.tables.proposals import is_for_absence, patience
 from bot.tables.table import Stage, Table
 from bot.tables.table_terms import PACE
 from rules.core.contract import Phase
+
+UNHURRIED: Final = 15
+"""How many times as long the next deal waits for a person alone with computers: they press *Deal now*."""
 
 
 class Delays(NamedTuple):
@@ -246,7 +249,9 @@ def due(table: Table, wait: Wait, delays: Delays) -> int | None:
 def _pause_before_deal(table: Table, delays: Delays) -> int:
     if table.is_ready:
         return 0
-    return delays.between_hands if table.humans else delays.computer
+    if not table.humans:
+        return delays.computer
+    return delays.between_hands * UNHURRIED if table.is_alone else delays.between_hands
 
 
 def row_of(table: Table, was: Table | None, before: TableRow, delays: Delays, now: int) -> TableRow:

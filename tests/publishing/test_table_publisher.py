@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 from bot.publishing import table_publisher
-from bot.publishing.idempotent_sender import NONCE_KEPT
+from bot.publishing.idempotent_sender import EDITED_FOR, NONCE_KEPT
 from bot.store import DatabaseBusy, Retention, Stored
 from bot.tables import actions
 from bot.tables.table import RecordedAction
+from rules.core.contract import Phase
 from tests.bot.fake_discord import EVERY_STEP, Crash, FakeDiscord
 from tests.bot.read_gate import ReadGate
 from tests.bot.running_bot import CHANNEL, RunningBot, SetClock, StartBot
@@ -117,6 +118,24 @@ async def test_old_messages_are_sent_anew_and_the_old_ones_deleted(start_bot: St
     found = [one.id for one in bot.discord.messages.values() if one.post == "table:1"]
     assert len(found) == 1
     assert found != [old]
+
+
+@pytest.mark.parametrize("people", [(AJA,), (AJA, MALIK)])
+async def test_the_end_of_a_hand_takes_the_place_of_an_old_message_only_for_whoever_is_alone(
+    start_bot: StartBot, people: tuple[int, ...]
+) -> None:
+    time = SetClock()
+    bot = await start_bot(FakeDiscord(), time)
+    table = await bot.started(*people)
+    while table.phase is not Phase.DEAL or table.hand is None:
+        await bot.shown()
+        before = {one.id for one in bot.discord.messages.values() if one.channel == AJA}
+        time.now += EDITED_FOR + 1
+        await bot.play_on(table.id)
+        table = (await bot.tables.existing(table.id)).table
+    await bot.shown()
+    after = {one.id for one in bot.discord.messages.values() if one.channel == AJA}
+    assert (after == before) == (len(people) > 1)
 
 
 @EVERY_STEP

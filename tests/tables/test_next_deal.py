@@ -11,14 +11,13 @@ from bot.messages.kit.scene import PostContext
 from bot.publishing.posts import changed_posts
 from bot.runtime.times import SECOND
 from bot.tables import actions
+from bot.tables.deadlines import UNHURRIED
 from bot.texts import Translator
 from bot.texts.notices import Notice
 from bot.texts.reader import Reader
 from rules.core.contract import Phase
 from tests.bot.days import COMPUTER, Days, days
 from tests.messages.given import buttons, head, said
-
-PAUSE = 3 * SECOND
 
 
 async def to_the_end_of_a_hand(here: Days) -> None:
@@ -42,6 +41,13 @@ async def test_who_is_alone_with_computers_gets_the_next_hand_at_once(tmp_path: 
         table = await here.pass_by(0)
         assert table.hand is not None
         assert (table.hand.number, table.ready) == (2, frozenset())
+
+
+@pytest.mark.parametrize(("people", "longer"), [(1, UNHURRIED), (2, 1)])
+async def test_who_is_alone_with_computers_is_not_hurried(tmp_path: Path, people: int, longer: int) -> None:
+    async with days(tmp_path, people=people, computers=3 - people, pace="live") as here:
+        await to_the_end_of_a_hand(here)
+        assert await due_in(here) == 10 * SECOND * longer
 
 
 async def test_with_friends_all_who_are_there_have_to_want_it(tmp_path: Path) -> None:
