@@ -17,9 +17,9 @@ from bot.messages.kit.felt import felt
 from bot.messages.kit.figures import figure, figure_lines
 from bot.messages.kit.game_looks import emblems
 from bot.messages.kit.palette import Colour, ramp
-from bot.messages.kit.seat_labels import BESIDE, MARKS, apart, draw_marked, name_width
+from bot.messages.kit.seat_labels import BESIDE, MARKS, apart, draw_marked, name_size, name_width
 from bot.messages.kit.shapes import cover
-from bot.messages.kit.typeface import ELLIPSIS, MISSING, NAME, Weight, fit, has, line_cover, readable, width
+from bot.messages.kit.typeface import ELLIPSIS, MISSING, NAME, TEXT, Weight, fit, has, line_cover, readable, width
 from bot.texts import offered_games
 from bot.texts.look_alikes import tell_apart
 from bot.texts.reader import emoji_name
@@ -209,8 +209,8 @@ def test_names_that_differ_are_never_cut_to_the_same_text(called: list[str], roo
         if cut != one:
             start, *_, end = cut.split(ELLIPSIS)
             assert not (other.startswith(start) and other.endswith(end)), "it could be the other name"
-    assert max(map(name_width, shown)) <= room
-    assert all(cut == name for cut, name in zip(shown, names, strict=True) if name_width(name) <= room)
+    assert max(name_width(cut, name_size(cut, room)) for cut in shown) <= room
+    assert all(cut == name for cut, name in zip(shown, names, strict=True) if name_width(name, TEXT) <= room)
 
 
 def test_two_colours_that_never_meet_have_no_steps_between_them() -> None:

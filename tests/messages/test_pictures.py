@@ -204,11 +204,23 @@ def test_names_are_legible_on_a_phone_and_all_else_nearly_as_well(seats: int, ch
     of = table(seats, changes, PEOPLE)
     scenes = [scene for _, scene in scenes_of(seats, changes, seats, 29, of)]
     lines = [line for scene in scenes if (drawing := picture_of(scene, READER)) for line in shown_by(drawing)]
-    assert [line for line in lines if line.size < (14 if line.names else 11)] == []
-    assert any(line.names for line in lines)
+    assert [line for line in lines if line.size < 11] == []
+    full = [line for line in lines if line.names and (ELLIPSIS in line.text or line.text == "Nivi")]
+    assert [line for line in full if line.size < 14] == [], (
+        "smaller is a name only if it is long, and then stands whole"
+    )
+    assert full
 
 
-ALIKE = tuple(person(f"Kunuk Kristiansen-Heilmann {name}") for name in ("Aja", "Ivik", "Nuka", "Pipaluk"))
+@pytest.mark.parametrize(
+    "called", [("Ann", "Qupanuk", "Aqqalukkuluk", "Aja"), ("Ann", "Bartholomæus", "Annemette M", "Maliina")]
+)
+def test_names_of_twelve_letters_stand_whole_above_the_four_cards_of_a_trick(called: tuple[str, ...]) -> None:
+    scene = HandScene(head(tuple(map(person, called))), view(hand="JS 6C"), True, results=(first_trick("5C 9H 6C 5S"),))
+    assert [line.text for line in shown_by(drawing_of(scene)) if line.names] == ["You", *called[1:]]
+
+
+ALIKE = tuple(person(f"Kunuk Kristiansen-Heilmann of Ilulissat {name}") for name in ("Aja", "Ivik", "Nuka", "Pipaluk"))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -32,6 +32,7 @@ from bot.messages.kit.palette import Colour
 from bot.messages.kit.scene import TableContext
 from bot.messages.kit.seat_labels import (
     BESIDE,
+    SIZES,
     apart,
     draw_mark,
     draw_marked,
@@ -345,17 +346,32 @@ def draw_plays(canvas: Canvas, look: Look, plays: Sequence[Played], y: int) -> N
 def draw_row(
     canvas: Canvas, look: Look, plays: Sequence[Played], x: int, room: int, y: int, named: int, wide: int
 ) -> None:
-    """Draw plays beside each other from `x` on, `room` for each: cards of this width at `y`, names at `named`."""
-    names = list(dict.fromkeys(play.name for play in plays))  # two players play twice to a trick
-    shown = dict(zip(names, apart(names, [room - 12] * len(names)), strict=True))
-    for index, play in enumerate(plays):
-        middle, span = x + room * index + room // 2, len(play.cards) * (wide + BETWEEN) - BETWEEN
+    """Draw plays beside each other from `x` on, `room` for each: cards of this width at `y`, names at `named`.
+
+    The plays of long names get some of the room of the others.
+    """
+    rooms = _rooms(plays, room, wide)
+    least = {play.name: room - 12 for play, room in zip(plays, rooms, strict=True)}  # two players play twice to a trick
+    shown = dict(zip(least, apart(list(least), list(least.values())), strict=True))
+    for play, room in zip(plays, rooms, strict=True):
+        middle, span = x + room // 2, len(play.cards) * (wide + BETWEEN) - BETWEEN
+        x += room
         draw_marked(canvas, play.side, shown[play.name], middle, named, room - 12, lean=CENTRE)
         left = middle - span // 2
         if play.heads:
             halo(canvas, left, y, span, height(wide))
         for place, card in enumerate(play.cards):
             canvas.card(look, card, left + place * (wide + BETWEEN), y, wide)
+
+
+def _rooms(plays: Sequence[Played], room: int, wide: int) -> list[int]:
+    """The width for each play with cards of this width: `room`, or as each needs it where some name needs more."""
+    for size in SIZES:
+        needed = [12 + max(name_width(play.name, size), len(play.cards) * (wide + BETWEEN)) for play in plays]
+        spare = room * len(plays) - sum(needed)
+        if spare >= 0 and max(needed) > room:
+            return [one + spare // len(plays) for one in needed]
+    return [room] * len(plays)
 
 
 def plays_high(plays: Sequence[Played]) -> int:

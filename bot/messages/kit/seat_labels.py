@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from bot.members.seat_names import plain_names
 from bot.messages.kit.drawing import Canvas
 from bot.messages.kit.palette import Colour
-from bot.messages.kit.typeface import ELLIPSIS, NAME, Weight, fit, readable, width
+from bot.messages.kit.typeface import ELLIPSIS, NAME, TEXT, Weight, fit, readable, width
 from bot.tables.seat_holders import SeatHolder
 from bot.texts import Translator
 from bot.texts.look_alikes import letters, tell_apart
@@ -38,6 +38,8 @@ SIDE: Final = 26
 """The width of a mark beside a name."""
 BESIDE: Final = SIDE + 10
 """The distance from the left edge of a mark to what it stands before."""
+SIZES: Final = range(NAME, TEXT - 1, -1)
+"""The sizes of names, the usual one first: a name is smaller where it then stands whole."""
 
 
 @lru_cache(maxsize=2048)
@@ -64,9 +66,15 @@ def draw_mark(canvas: Canvas, side: int, x: int, y: int, ground: Colour) -> None
     canvas.shape(mark.outline, x, y, SIDE, SIDE, mark.colour, ground)
 
 
-def apart(names: Sequence[str], rooms: Sequence[int]) -> tuple[str, ...]:
-    """The names, each cut to its room beside a mark so that it could be no other of them."""
-    cuts = [tuple(_cuts(names, index, room - BESIDE)) for index, room in enumerate(rooms)]
+def apart(names: Sequence[str], rooms: Sequence[int], least: int = TEXT) -> tuple[str, ...]:
+    """The names, each cut to its room beside a mark so that it could be no other of them.
+
+    A name stays whole that has room in size `least`.
+    """
+    cuts = [
+        (name,) if name_width(name, least) <= room else tuple(_cuts(names, index, room - BESIDE))
+        for index, (name, room) in enumerate(zip(names, rooms, strict=True))
+    ]
     return tuple(
         next((cut for cut in ways if not _fits_others(cut, names, index)), ways[-1]) for index, ways in enumerate(cuts)
     )
@@ -75,7 +83,7 @@ def apart(names: Sequence[str], rooms: Sequence[int]) -> tuple[str, ...]:
 def with_name(tell: Callable[[str], str], names: Sequence[str], index: int, room: int) -> str:
     """A line in the size of names with one of them in it, cut as far as the line has no room, unlike the others."""
     free = room - width(tell(""), NAME, Weight.BOLD)
-    return tell(apart(names, [free + BESIDE] * len(names))[index])
+    return tell(apart(names, [free + BESIDE] * len(names), NAME)[index])
 
 
 def _cuts(names: Sequence[str], index: int, room: int) -> Iterator[str]:
@@ -105,9 +113,14 @@ def _fit(name: str, room: int, *, ends: bool = False) -> str:
     return fit(name, NAME, Weight.BOLD, room, ends)
 
 
-def name_width(name: str) -> int:
+def name_width(name: str, size: int = NAME) -> int:
     """The width of a name with its mark, uncut."""
-    return BESIDE + width(name, NAME, Weight.BOLD)
+    return BESIDE + width(name, size, Weight.BOLD)
+
+
+def name_size(name: str, room: int) -> int:
+    """The size at which a name is written beside its mark within `room` pixels."""
+    return next((size for size in SIZES if name_width(name, size) <= room), NAME)
 
 
 def draw_marked(
@@ -117,9 +130,11 @@ def draw_marked(
 
     `lean`: whether x is the left end, the middle or the right end.
     """
-    shown = fit(name, NAME, Weight.BOLD, room - BESIDE)
-    long = name_width(shown)
+    size = name_size(name, room)
+    shown = fit(name, size, Weight.BOLD, room - BESIDE)
+    long = name_width(shown, size)
     left = round(x - lean * long)
     draw_mark(canvas, side, left, y + 10, ground=ground)
-    canvas.line(shown, left + BESIDE, y, NAME, ink=colour_of(side), ground=ground, weight=Weight.BOLD)
+    low = y + round(0.6 * (NAME - size))
+    canvas.line(shown, left + BESIDE, low, size, ink=colour_of(side), ground=ground, weight=Weight.BOLD)
     return left + long

@@ -10,7 +10,16 @@ from bot.messages.kit.card_faces import Look, height, look_of
 from bot.messages.kit.drawing import CENTRE, CORNER, RIGHT, WIDE, Canvas, Drawing, drawing_of, halo
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.scene import TableContext
-from bot.messages.kit.seat_labels import BESIDE, apart, draw_mark, draw_marked, name_width, names_of, side_of_seats
+from bot.messages.kit.seat_labels import (
+    BESIDE,
+    apart,
+    draw_mark,
+    draw_marked,
+    name_size,
+    name_width,
+    names_of,
+    side_of_seats,
+)
 from bot.messages.kit.shapes import BEADS
 from bot.messages.kit.typeface import TEXT, Weight, break_lines, width
 from bot.messages.table.trick import TrickScene
@@ -105,7 +114,7 @@ class TrickDrawing(Drawing):
         rooms = [room - pill_width(pill) for (_, _, room), pill in zip(places, pills, strict=True)]
         for seat, shown in enumerate(apart(self.names, rooms)):
             x, y, _ = places[seat]
-            left = x - (name_width(shown) + pill_width(pills[seat])) // 2
+            left = x - (name_width(shown, name_size(shown, rooms[seat])) + pill_width(pills[seat])) // 2
             after = draw_marked(canvas, self.sides[seat], shown, left, y, rooms[seat])
             self._draw_pill(canvas, seat, pills[seat], after + 12, y + 3)
 
