@@ -21,7 +21,6 @@ class Keeping(NamedTuple):
     club_king: float = 0.2
     spade_king: float = 0.05
     execution: float = 0.34
-    voormsi: float = 0.0
 
 
 KEEPING: Final = Keeping()
@@ -42,15 +41,10 @@ def _worth(place: int, known: Knowledge, weights: Keeping) -> float:
         return weights.club_king * bool(known.unseen & ranking.SEVENS)
     if card == ranking.SPADE_KING:
         return weights.spade_king * bool(known.unseen & ranking.CLUB_KING and known.unseen & ranking.SEVENS)
-    return weights.rank * math.pow(_outranks(place, known), weights.steepness) + _extra(card, known, weights)
-
-
-def _extra(card: int, known: Knowledge, weights: Keeping) -> float:
+    worth = weights.rank * math.pow(_outranks(place, known), weights.steepness)
     if card == ranking.TOQUTSIT:
-        return weights.execution * bool(known.unseen & ranking.VOORMSI)
-    if card == ranking.VOORMSI:
-        return weights.voormsi * bool(known.unseen & ranking.TOQUTSIT)
-    return 0.0
+        worth += weights.execution * bool(known.unseen & ranking.VOORMSI)
+    return worth
 
 
 def _outranks(place: int, known: Knowledge) -> float:
