@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import comb
+from statistics import fmean
 from typing import Final, NamedTuple
 
 from players import Memory, chance_to_draw
@@ -67,8 +68,7 @@ def _weigh(view: View, known: CardKnowledge, place: int, worths: dict[int, float
     """The probability of winning the hand with this play."""
     ours, theirs = view.units if known.seat % 2 == 0 else view.units[::-1]
     rest = [worth for other, worth in worths.items() if other != place]
-    later = temper.mean if not rest else sum(rest) / len(rest)
-    chance = min(0.95, max(0.05, 0.5 + temper.weight * (later - temper.mean)))
+    chance = min(0.95, max(0.05, 0.5 + temper.weight * (fmean(rest) - temper.mean)))
     heading = _heading_after(view, known, place)
     won = _chance_of_trick(known, heading, view.to_play[1:], temper)
     return won * _race(ours + 1, theirs, chance) + (1 - won) * _race(ours, theirs + 1, chance)
@@ -113,7 +113,7 @@ class CardKnowledge(NamedTuple):
     chosen: int
     hand: int
     known: tuple[int, ...]
-    """For each other seat: the turned card that it still holds (KARNOFFEL §4.4)."""
+    """For each seat: the turned card that it still holds (KARNOFFEL §4.4)."""
     hidden: tuple[int, ...]
     """For each seat: the number of its other cards."""
     unseen: int
@@ -129,7 +129,7 @@ def know(view: View, memory: Memory) -> CardKnowledge:
     assert view.seat is not None
     chosen = SUITS.index(view.order[0].cards[0].suit)
     hand = mask_of(view.hand, chosen)
-    known = tuple(0 if seat == view.seat else mask_of(cards, chosen) for seat, cards in enumerate(view.known))
+    known = tuple(mask_of(cards, chosen) for cards in view.known)
     hidden = tuple(size - mask.bit_count() for size, mask in zip(view.hand_sizes, known, strict=True))
     played = mask_of({card for play in (*memory.plays, *view.trick) for card in play.cards}, chosen)
     return CardKnowledge(view.seat, chosen, hand, known, hidden, FULL & ~(hand | played | sum(known)))

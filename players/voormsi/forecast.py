@@ -62,7 +62,7 @@ def dangers(table: Situation, known: Knowledge, heading: HeadingPlay, to_play: I
     danger = _danger_of_last_matador(table, known)
     if heading.cards & VOORMSI:
         danger += sum(_danger_to_voormsi(table, known, heading, seat, size) for seat in to_play)
-        return danger + table.ruin * _must_execute_own(table, known, heading, size)
+        return danger + table.ruin * _must_execute_own(table, known, size)
     if heading.has_executed and heading.side == known.side:
         danger += EXECUTIONER_TAKEN * sum(
             chance_held(known, THREE, seat) for seat in to_play if known.side_of[seat] != known.side
@@ -93,9 +93,12 @@ def _danger_to_voormsi(table: Situation, known: Knowledge, heading: HeadingPlay,
     return sign * table.ruin * chance_held(known, TOQUTSIT, seat)
 
 
-def _must_execute_own(table: Situation, known: Knowledge, heading: HeadingPlay, size: int) -> bool:
-    """Return whether Toqutsit would be forced onto the player's own Voormsi in the third play of two players (§7.3)."""
-    if known.seats != 2 or table.order > 1 or heading.order != table.order or not known.hand & TOQUTSIT:
+def _must_execute_own(table: Situation, known: Knowledge, size: int) -> bool:
+    """Return whether Toqutsit would be forced onto a heading Voormsi in the third play of two players (§7.3).
+
+    The Voormsi is the player's own: on the other's, Toqutsit would lie already (§5.5).
+    """
+    if known.seats != 2 or table.order > 1 or not known.hand & TOQUTSIT:
         return False
     return known.hand.bit_count() + min(size, known.stock // 2) <= size
 

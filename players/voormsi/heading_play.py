@@ -77,8 +77,11 @@ def _voormsi_prize(attempt: Attempt) -> int:
 
 
 def _capture_prize(attempt: Attempt, heading: HeadingPlay) -> int:
-    """The points for beating a heading Voormsi, or, which only 3♦ can, a Toqutsit that has executed one."""
+    """The points for beating a heading Voormsi, or, which only 3♦ can, a Toqutsit that has executed one.
+
+    A play that `betrays` earns nothing, but no points make up for it.
+    """
     if heading.cards & VOORMSI:
         executes = attempt.cards & TOQUTSIT and attempt.side != heading.side
-        return EXECUTION if executes else VOORMSI_TAKEN if attempt.cards & THREE else 0
+        return EXECUTION if executes else VOORMSI_TAKEN
     return EXECUTIONER_TAKEN if heading.has_executed else 0
