@@ -180,11 +180,12 @@ def test_alkort_a_partner_takes_over_now_and_then_only_while_an_opponent_follows
     assert tuple(alkort.forecast(table, heading)) == pytest.approx((stays, 1.0))
 
 
-@pytest.mark.parametrize(("seat", "sure"), [(1, 0.0), (2, 1.0), (3, 0.0)])
+@pytest.mark.parametrize("own", range(4))
+@pytest.mark.parametrize(("ahead", "sure"), [(1, 0.0), (2, 1.0), (3, 0.0)])
 def test_karnoffel_a_card_is_weak_if_an_opponent_is_known_to_hold_a_better_one_and_not_if_the_partner_is(
-    seat: int, sure: float
+    own: int, ahead: int, sure: float
 ) -> None:
     shown = [0] * 4
-    shown[seat] = mask_of(cards("JH"), HEARTS)
-    known = karnoffel.CardKnowledge(0, HEARTS, mask_of(cards("6H"), HEARTS), tuple(shown), (0,) * 4, 0)
+    shown[(own + ahead) % 4] = mask_of(cards("JH"), HEARTS)
+    known = karnoffel.CardKnowledge(own, HEARTS, mask_of(cards("6H"), HEARTS), tuple(shown), (0,) * 4, 0)
     assert karnoffel.strength(known, KARNOFFEL_PLACES[HEARTS][cards("6H")[0]]) == sure

@@ -81,6 +81,29 @@ CASES = [
     # matadors
     SteadyPlay("last: 3♦ on an opponent's Voormsi", "3D 5C QD 9S", "5H / 8D / KH", "3D"),
     SteadyPlay("last: 3♦ on a Toqutsit that has executed the partner's Voormsi", "3D 5C QD 9S", "5H / KH / JC", "3D"),
+    SteadyPlay(
+        "last: two points wait where one is missing, and two more for the executioner would bounce farther",
+        "3D 5C QD 9S",
+        "5H / KH / JC",
+        "QD",
+        {"waiting": (0, 2), "scores": (3, 8)},
+    ),
+    SteadyPlay("second on a Toqutsit that has executed nobody: 3♦ stays", "3D 5S QD 9H JS", "JC", "QD"),
+    SteadyPlay(
+        "second on an opponent's Voormsi: 3♦ takes the sure point, though the partner may hold Toqutsit",
+        "3D 6H",
+        "KH",
+        "3D",
+        {
+            "gone": "7D QH 9D QC 5D JS 7S 8H JD QD JH 6C AD 8C 7H AS 5S KC 8D 8S AH QS 6D 7C 6S 9H 5H 9C",
+        },
+    ),
+    SteadyPlay(
+        "last, a pair: Toqutsit executes with the cheapest other card, not with 3♦",
+        "JC 3D QD 9S",
+        "8D 8H / 5S 5C / KH AD",
+        "JC 9S",
+    ),
     SteadyPlay("Voormsi stays in the hand when it would be led into Toqutsit", "KH 9C QD 8D", "", "9C|QD|8D"),
     SteadyPlay("third: Voormsi is safest with one opponent left, and earns its point", "KH 5D QD 8D", "5S / 6C", "KH"),
     SteadyPlay(
@@ -93,7 +116,15 @@ CASES = [
     SteadyPlay("third: Voormsi wins the trick once Toqutsit is gone", "KH 5D QD 8D", "9S / 9C", "KH", {"gone": "JC"}),
     SteadyPlay("last: Voormsi would earn nothing, a nine wins as well", "KH 9C QD 8D", "AS / 6C / 5H", "9C"),
     SteadyPlay("3♦ is not led", "3D QD 8D 5H", "", "QD|8D|5H"),
+    SteadyPlay(
+        "three cards: a pair of kings is led, for nobody forces Toqutsit onto one's own Voormsi with four players",
+        "JC KH KC",
+        "",
+        "KH KC",
+        {"gone": "6C 5D 5C 8C JH 9D 7S 6H AS QH 5H KS 6D QS 3D AC 7D JS AH 7C AD 5S QC 9H"},
+    ),
     # Sevens and black kings
+    SteadyPlay("last: 3♦ wins the lead for a Seven", "3D QC 7C JS", "KC / AC / 9H", "3D"),
     SteadyPlay("last: K♣ takes a strong Seven that heads", "KC 8S QD 9D", "7C / QS / 5H", "KC"),
     SteadyPlay(
         "third, the partner's Seven heads: K♣ stays, for K♠ may be next",
@@ -201,6 +232,27 @@ CASES = [
         "",
         "KH KC|KH KS",
         {"seats": 2, "gone": "6S 9D QD 7H QC 9C 5D 7S AH AS 7C 5S QH QS JS 5C 8S 6H 3D JD 9H 6D 5H 7D"},
+    ),
+    SteadyPlay(
+        "two players, second, a pair each: Toqutsit goes first, lest it has to fall on Voormsi in the third play",
+        "JC KH 6H JD",
+        "5C 5H",
+        "JC JD",
+        {
+            "seats": 2,
+            "others": 4,
+            "gone": "3D JH AH 9S JS KC 8D QC 7S 6D 8S 6C 6S 8C QH QS 8H 9D AD QD AC 5D KS 9H 7H 7C",
+        },
+    ),
+    SteadyPlay(
+        "two players, third: 3♦ is likely to take one's own Voormsi, and Toqutsit still stays off it",
+        "JC 6C JH 6H",
+        "KH / 7S",
+        "6C|JH|6H",
+        {
+            "seats": 2,
+            "gone": "8C 7C JS 8H 9D 8S AH QS QC 6S QD 9H 8D AC 7H 9S AS KS 7D 5H JD QH 9C 6D",
+        },
     ),
     SteadyPlay(
         "two players, last two cards: Toqutsit before Voormsi",

@@ -94,6 +94,7 @@ def test_it_counts_on_what_its_partner_can_hold() -> None:
     known = know(alkort.view(state, 0), Memory())
     assert cards_of(known.has[2]) == cards("JC")
     assert known.chance_to_hold(2, mask_of(cards("JC"))) == 1
+    assert known.chance_to_hold(1, mask_of(cards("JC AC"))) == 0, "its partner has the one, and it has the other"
     assert known.chance_to_hold(2, mask_of(PACK[:10])) == 0
     assert 0 < known.chance_to_hold(2, mask_of(cards("JS"))) < 1
     assert 0 < known.chance_to_hold(1, mask_of(cards("KD"))) < 1

@@ -84,6 +84,12 @@ def test_with_five_tricks_it_leads_the_card_that_nobody_can_beat() -> None:
     assert choose(*seen(state, "7C+7S+7H+7D", "JC", "-", "-", "-")).cards == cards("8S")
 
 
+def test_five_tricks_of_the_others_win_nothing_while_its_own_side_holds_the_king_so_the_nine_waits() -> None:
+    state = dealt("JS 7S 9D 9S 7H\n7D 6C 9C AC AD\n6D 6H JH 7C 8S AS\nAH JC 6S 9H KH KC JD")
+    plays = "7S+7H 9S 9C 8S JC AH 9D - - JS AD AS KH 6S - 6C JH 7C 6H"
+    assert choose(*seen(state, *plays.split())).cards == cards("JD")
+
+
 @pytest.mark.parametrize("plays", [0, 1])
 def test_strokes_count_before_tricks_and_tricks_where_strokes_are_equal(plays: int) -> None:
     view, memory = seen(dealt(DEAL_B), *PLAYS_B[:plays])

@@ -8,8 +8,9 @@ import pytest
 
 from benchmarks.players import Contest, at_random
 from players import Memory
+from players.karnoffel import know
 from players.registry import chooser
-from rules.core.cards import card
+from rules.core.cards import card, cards
 from rules.core.contract import Play
 from rules.karnoffel import game as karnoffel
 from tests.players.rubbers import length
@@ -69,3 +70,21 @@ def test_the_karnoffel_is_not_spent_on_a_devil_that_the_partner_led() -> None:
 
 def test_the_devil_is_led_when_the_karnoffel_is_gone() -> None:
     assert chosen("KS KD 7H\n9S 6D\n8S 5D\nJH 9D", "KS 9S 8S JH 9D KD 6D 5D") == "7H"
+
+
+def test_with_an_opponent_still_to_play_a_trick_is_taken_with_more_than_barely_enough() -> None:
+    assert chosen("8S\n9S\nKS TS 8D 7D\n9D", "8S 9S") == "KS"
+
+
+def test_second_to_play_a_low_lead_is_taken_for_nobody_has_another_turn_in_the_trick() -> None:
+    assert chosen("2S\n8D 6S 6D JD\n5C\n7C", "2S") == "6S"
+
+
+def test_a_trick_that_only_the_pope_can_take_is_worth_more_than_the_pope_later() -> None:
+    assert chosen("QS\n8D\n2D\nTH 6H QD 7H", "QS 8D 2D") == "6H"
+
+
+def test_a_turned_card_is_not_counted_among_the_hidden_ones_of_its_hand() -> None:
+    state = put(drawn("KS\nKD\nQS\nQD"), "2H")
+    known = know(karnoffel.view(state, 1), Memory((Play(0, cards("2H")),)))
+    assert (known.hidden[0], *known.hidden[2:]) == (4, 4, 4)
