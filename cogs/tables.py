@@ -265,6 +265,7 @@ async def show_more(request: Request, loaded: LoadedTable) -> Response:
     scene = MoreScene(
         head=await request.head(loaded),
         seated=seated and running,
+        resigns_at_once=_resigns_at_once(table),
         may_pause=running and AGREE_OR_DECIDE.is_of(theirs, is_here=is_here),
         may_close=running and ORGANISE.is_of(theirs, is_here=is_here) and table.match is None,
         paused=table.paused or table.rests,
@@ -278,11 +279,16 @@ async def resign(request: Request, loaded: LoadedTable) -> Response:
     """Ask whether to resign; whoever is alone with computers does so at once, and can take the seat back."""
     own_seat(loaded.table, request.person.key)
     check_playing(loaded.table)
-    if loaded.table.is_alone and loaded.table.match is None:
+    if _resigns_at_once(loaded.table):
         return Private(*await _resign(request, loaded))
     is_last = loaded.table.humans == {request.person.key}
     question = fact(Notice.ASK_RESIGN_ALONE if is_last else Notice.ASK_RESIGN, table=loaded.table.name)
     return Private(AskScene(await request.head(loaded), question, "resign-yes"))
+
+
+def _resigns_at_once(table: Table) -> bool:
+    """Return whether somebody resigns without being asked: alone with computers, they can take the seat back."""
+    return table.is_alone and table.match is None
 
 
 @table_button("resign-yes", right=OWN_SEAT, cost=Cost.NOTIFY)

@@ -28,7 +28,7 @@ async def test_who_resigns_does_so_at_once_and_takes_the_seat_back_where_they_pl
     private = (await you.press(posts(thread, you, "trick 1")[-1], "My hand")).message
     assert private
     hand = you.dms[-1]
-    told = (await press_at(thread, you, "More…", "Resign…")).text.splitlines()[0]
+    told = (await press_at(thread, you, "More…", "Resign")).text.splitlines()[0]
     assert told.startswith("You has left, and only computers are left at")
     await box.until(lambda: posts(thread, you, told) and told in hand.text and told in private.text)
     assert "a computer plays" not in hand.text
@@ -47,7 +47,7 @@ async def test_a_hand_in_the_thread_is_back_with_the_seat(box: Sandbox, alone: t
     you, thread = alone
     private = (await you.press(posts(thread, you, "trick 1")[-1], "My hand")).message
     assert private
-    await press_at(thread, you, "More…", "Resign…")
+    await press_at(thread, you, "More…", "Resign")
     await box.until(lambda: "Take my seat back" in private.labels)
     await you.press(private, "Take my seat back")
     assert "You is back in seat 1." in private.text
@@ -63,7 +63,7 @@ async def test_who_is_back_by_an_answer_in_the_direct_message_has_one_hand_there
     assert page
     page = (await you.press(page, "More…")).message
     assert page
-    answer = (await you.press(page, "Resign…")).message
+    answer = (await you.press(page, "Resign")).message
     assert answer
     await box.until(lambda: "Take my seat back" in hand.labels)
     await you.press(answer, "Take my seat back")
@@ -75,7 +75,7 @@ async def test_who_is_back_by_an_answer_in_the_direct_message_has_one_hand_there
 async def test_who_comes_and_goes_is_told_once(box: Sandbox, alone: tuple[Person, Channel]) -> None:
     you, thread = alone
     for _ in range(2):
-        await press_at(thread, you, "More…", "Resign…")
+        await press_at(thread, you, "More…", "Resign")
         await box.until(lambda: "Take my seat back" in you.dms[-1].labels)
         await box.until(lambda: not posts(thread, you, "You is back"))
         await you.press(you.dms[-1], "Take my seat back")

@@ -31,6 +31,8 @@ class MoreScene(Scene):
     paused: bool = False
     open_seats: tuple[int, ...] = ()
     """The seats that the person may take."""
+    resigns_at_once: bool = False
+    """True if they are not asked whether to resign."""
 
 
 class Waiting(NamedTuple):
@@ -93,6 +95,7 @@ MOST_WITH_ROOM = 8
 def more(scene: MoreScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """The further actions at a running table that this person may take."""
     texts, is_held = TableText(reader, scene.head, post), scene.head.cup_pause is not None
+    resign = "resign-now" if scene.resigns_at_once else "resign"
     buttons = [
         texts.button("rules"),
         texts.button("replay"),
@@ -100,7 +103,7 @@ def more(scene: MoreScene, reader: Reader, post: str = "") -> ui.PageOfItems:
         texts.button("deal"),
         *([texts.button("resume" if scene.paused else "pause")] if scene.may_pause and not is_held else []),
         *[texts.button("take", str(seat), key="take", n=seat + 1) for seat in scene.open_seats],
-        *([texts.button("resign", style=ui.GRAVE)] if scene.seated else []),
+        *([texts.button("resign", style=ui.GRAVE, key=resign)] if scene.seated else []),
         *([texts.button("close", style=ui.GRAVE)] if scene.may_close else []),
     ]
     return ui.layout(ui.text(texts("more.title", table=texts.table())), *ui.rows(buttons))
