@@ -147,7 +147,7 @@ async def test_the_first_five_tricks_are_told_as_mukur(box: Sandbox, monkeypatch
     player = AlkortPlayer(box, you, lobby.name, lambda choices: choices[0])
     await play_on(box, [player], lambda: posts(thread, you, "hand 1 is over"))
     assert posts(thread, you, "múkur, the first five tricks")
-    assert "**You won hand 1, 5–1 · you 5, they 0**" in (await you.command(thread, "hand")).text
+    assert "**You won hand 1, 5–1 · score: you 5, they 0**" in (await you.command(thread, "hand")).text
     assert "5 points**, múkur, the first five tricks" in (await player.ask("Why?")).text
 
 

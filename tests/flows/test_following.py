@@ -101,12 +101,12 @@ async def test_the_result_of_a_trick_that_ones_own_play_ended_stays_when_one_pla
     if place == "in the thread":
         mine = (await you.person.command(thread, "hand")).message
     await you.person.press(mine, "9♣")
-    assert "**You took it with 9♣ · you 1, they 1**" in mine.text
+    assert "**You took it with 9♣ · tricks: you 1, they 1**" in mine.text
     await you.person.press(mine, "5♣")
-    assert "**You took it with 9♣ · you 1, they 1**" in mine.text
+    assert "**You took it with 9♣ · tricks: you 1, they 1**" in mine.text
     for player, card in ((aja, "6s"), (malik, "8h"), (ivalu, "ah")):
         await player.person.command(thread, "play", cards=card)
-    await box.until(lambda: "**Ivalu took it with A♥ · you 1, they 2**" in mine.text)
+    await box.until(lambda: "**Ivalu took it with A♥ · tricks: you 1, they 2**" in mine.text)
     assert "· you with 9♣." in mine.text
 
 

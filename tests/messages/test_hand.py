@@ -222,7 +222,7 @@ def test_the_next_hand_says_first_how_the_last_one_ended() -> None:
     result = HandResult(1, 0, (), 4, (5, 4), False, (0, 0), (1, 0), (), SaltedProof("", ""))
     scene = HandScene(head(), view(hand="JC 9C"), True)
     told = said(draw(replace(scene, before=SummaryScene(head(), sides(4), 9, result, True)), READER))
-    assert "**You won hand 1, 5–4 · you 1, they 0**" in told
+    assert "**You won hand 1, 5–4 · score: you 1, they 0**" in told
     assert told.index("won hand 1") < told.index("Your turn")
     assert "won hand 1" not in said(draw(scene, READER))
 

@@ -62,7 +62,12 @@ def test_what_is_worth_most_stays_in_its_place_and_what_must_be_told_always_does
 def test_at_ones_turn_a_reason_gives_way_to_a_deadline_a_duty_and_many_buttons() -> None:
     told = said(draw(hand(deadline=1_800_000_000), READER, picture="hand.png"))
     assert REASON not in told
-    must = "**Bo took it with K♣ · you 0, they 1**", "**Your turn: 2 cards.**", "Due <t:", "**You must play J♣ Toqutsit"
+    must = (
+        "**Bo took it with K♣ · tricks: you 0, they 1**",
+        "**Your turn: 2 cards.**",
+        "Due <t:",
+        "**You must play J♣ Toqutsit",
+    )
     assert all(line in told for line in must)
     assert words_on_screen(hand(deadline=1_800_000_000), READER) <= AT_TURN
 

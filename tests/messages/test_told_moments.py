@@ -59,14 +59,14 @@ def hand(state: Any, *plays: str, seat: int, language: str = "en") -> str:
 @pytest.mark.parametrize(
     ("seat", "language", "line"),
     [
-        (CLEO, "en", "**Execution! You beheaded Bo's Voormsi: 2 points · you 1, they 0**"),
-        (ANN, "en", "**Execution! Your partner beheaded Bo's Voormsi: 2 points · you 1, they 0**"),
-        (BO, "en", "**Ouch! Cleo executed your Voormsi: 2 points · you 0, they 1**"),
-        (DAN, "en", "**Ouch! Cleo executed your partner's Voormsi: 2 points · you 0, they 1**"),
-        (CLEO, "da", "**Henrettelse! Du halshuggede Voormsi for Bo: 2 point · I 1, de 0**"),
-        (ANN, "da", "**Henrettelse! Din makker halshuggede Voormsi for Bo: 2 point · I 1, de 0**"),
-        (BO, "da", "**Av! Cleo henrettede din Voormsi: 2 point · I 0, de 1**"),
-        (DAN, "da", "**Av! Cleo henrettede din makkers Voormsi: 2 point · I 0, de 1**"),
+        (CLEO, "en", "**Execution! You beheaded Bo's Voormsi: 2 points · tricks: you 1, they 0**"),
+        (ANN, "en", "**Execution! Your partner beheaded Bo's Voormsi: 2 points · tricks: you 1, they 0**"),
+        (BO, "en", "**Ouch! Cleo executed your Voormsi: 2 points · tricks: you 0, they 1**"),
+        (DAN, "en", "**Ouch! Cleo executed your partner's Voormsi: 2 points · tricks: you 0, they 1**"),
+        (CLEO, "da", "**Henrettelse! Du halshuggede Voormsi for Bo: 2 point · stik: I 1, de 0**"),
+        (ANN, "da", "**Henrettelse! Din makker halshuggede Voormsi for Bo: 2 point · stik: I 1, de 0**"),
+        (BO, "da", "**Av! Cleo henrettede din Voormsi: 2 point · stik: I 0, de 1**"),
+        (DAN, "da", "**Av! Cleo henrettede din makkers Voormsi: 2 point · stik: I 0, de 1**"),
     ],
 )
 def test_9_5_an_execution_is_celebrated_by_its_side_and_hurts_the_other(seat: int, language: str, line: str) -> None:
@@ -82,11 +82,11 @@ def test_9_5_of_three_the_one_whom_it_does_not_hit_reads_who_beheaded_whose_voor
 @pytest.mark.parametrize(
     ("seat", "language", "line"),
     [
-        (BO, "en", "**Home! You took it with K♥ Voormsi: 1 point · you 1, they 0**"),
-        (DAN, "en", "**Home! Your partner took it with K♥ Voormsi: 1 point · you 1, they 0**"),
-        (ANN, "en", "**Bo brought home K♥ Voormsi: 1 point · you 0, they 1**"),
-        (BO, "da", "**Hjemme! Du tog det med K♥ Voormsi: 1 point · I 1, de 0**"),
-        (ANN, "da", "**Bo fik K♥ Voormsi hjem: 1 point · I 0, de 1**"),
+        (BO, "en", "**Home! You took it with K♥ Voormsi: 1 point · tricks: you 1, they 0**"),
+        (DAN, "en", "**Home! Your partner took it with K♥ Voormsi: 1 point · tricks: you 1, they 0**"),
+        (ANN, "en", "**Bo brought home K♥ Voormsi: 1 point · tricks: you 0, they 1**"),
+        (BO, "da", "**Hjemme! Du tog det med K♥ Voormsi: 1 point · stik: I 1, de 0**"),
+        (ANN, "da", "**Bo fik K♥ Voormsi hjem: 1 point · stik: I 0, de 1**"),
     ],
 )
 def test_9_4_voormsi_comes_home_with_joy_for_its_own_side_only(seat: int, language: str, line: str) -> None:
@@ -96,12 +96,12 @@ def test_9_4_voormsi_comes_home_with_joy_for_its_own_side_only(seat: int, langua
 @pytest.mark.parametrize(
     ("seat", "language", "line"),
     [
-        (DAN, "en", "**Stopped! You laid 3♦ on Cleo, the executioner: 2 points · you 1, they 0**"),
-        (BO, "en", "**Stopped! Your partner laid 3♦ on Cleo, the executioner: 2 points · you 1, they 0**"),
-        (CLEO, "en", "**Dan laid 3♦ on your executioner: 2 points · you 0, they 1**"),
-        (ANN, "en", "**Dan laid 3♦ on your partner's executioner: 2 points · you 0, they 1**"),
-        (DAN, "da", "**Stoppet! Du lagde 3♦ på bøddelen, Cleo: 2 point · I 1, de 0**"),
-        (CLEO, "da", "**Dan lagde 3♦ på din bøddel: 2 point · I 0, de 1**"),
+        (DAN, "en", "**Stopped! You laid 3♦ on Cleo, the executioner: 2 points · tricks: you 1, they 0**"),
+        (BO, "en", "**Stopped! Your partner laid 3♦ on Cleo, the executioner: 2 points · tricks: you 1, they 0**"),
+        (CLEO, "en", "**Dan laid 3♦ on your executioner: 2 points · tricks: you 0, they 1**"),
+        (ANN, "en", "**Dan laid 3♦ on your partner's executioner: 2 points · tricks: you 0, they 1**"),
+        (DAN, "da", "**Stoppet! Du lagde 3♦ på bøddelen, Cleo: 2 point · stik: I 1, de 0**"),
+        (CLEO, "da", "**Dan lagde 3♦ på din bøddel: 2 point · stik: I 0, de 1**"),
     ],
 )
 def test_9_8_the_three_of_diamonds_stops_the_executioner(seat: int, language: str, line: str) -> None:
@@ -114,14 +114,26 @@ def test_9_8_the_three_of_diamonds_stops_the_executioner(seat: int, language: st
         (
             ANN,
             "en",
-            ("**You took it with 8♠: 2 points · you 5, they 0**", "-# +1: trick 5.", "-# +1: the first five tricks."),
+            (
+                "**You took it with 8♠: 2 points · tricks: you 5, they 0**",
+                "-# +1: trick 5.",
+                "-# +1: the first five tricks.",
+            ),
         ),
         (
             BO,
             "en",
-            ("**Ann took it with 8♠: 2 points · you 0, they 5**", "-# +1: trick 5.", "-# +1: the first five tricks."),
+            (
+                "**Ann took it with 8♠: 2 points · tricks: you 0, they 5**",
+                "-# +1: trick 5.",
+                "-# +1: the first five tricks.",
+            ),
         ),
-        (ANN, "da", ("**Du tog det med 8♠: 2 point · I 5, de 0**", "-# +1: stik nr. 5.", "-# +1: de første fem stik.")),
+        (
+            ANN,
+            "da",
+            ("**Du tog det med 8♠: 2 point · stik: I 5, de 0**", "-# +1: stik nr. 5.", "-# +1: de første fem stik."),
+        ),
     ],
 )
 def test_9_2_the_first_five_tricks_before_the_others_have_one_bring_a_point_of_their_own(
@@ -136,12 +148,12 @@ def test_9_2_the_first_five_tricks_before_the_others_have_one_bring_a_point_of_t
 @pytest.mark.parametrize(
     ("seat", "language", "lines"),
     [
-        (ANN, "en", ("**They bounced back! Your partner took it with 9♣ · you 1, they 1**",
+        (ANN, "en", ("**They bounced back! Your partner took it with 9♣ · tricks: you 1, they 1**",
                      "-# Too many: they 8 + 2 = 10, so back to 8. Only exactly 9 wins.")),
-        (BO, "en", ("**You bounced back. Cleo took it with 9♣ · you 1, they 1**",
+        (BO, "en", ("**You bounced back. Cleo took it with 9♣ · tricks: you 1, they 1**",
                     "-# Too many: you 8 + 2 = 10, so back to 8. Only exactly 9 wins.")),
-        (ANN, "da", ("**De sprang tilbage! Din makker tog det med 9♣ · I 1, de 1**",)),
-        (BO, "da", ("**I sprang tilbage. Cleo tog det med 9♣ · I 1, de 1**",)),
+        (ANN, "da", ("**De sprang tilbage! Din makker tog det med 9♣ · stik: I 1, de 1**",)),
+        (BO, "da", ("**I sprang tilbage. Cleo tog det med 9♣ · stik: I 1, de 1**",)),
     ],
 )  # fmt: skip
 def test_10_2_a_bounce_is_told_with_its_reckoning_to_both_sides(

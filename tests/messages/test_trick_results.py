@@ -40,13 +40,15 @@ def told(*ended: TrickAccount, picture: str = "", **given: Any) -> str:
 
 
 def test_one_bold_line_says_who_took_it_with_what_what_it_brought_and_how_it_stands() -> None:
-    assert "**Bo took it with 9♥ · you 0, they 1**" in told(first_trick("5C 9H 6C 5S"))
-    assert "**You took it with 9♣ · you 1, they 0**" in told(first_trick("9C 5H 5C 5S"))
-    assert "**Your partner took it with 9♣ · you 1, they 0**" in told(first_trick("5C 5H 9C 5S"))
+    assert "**Bo took it with 9♥ · tricks: you 0, they 1**" in told(first_trick("5C 9H 6C 5S"))
+    assert "**You took it with 9♣ · tricks: you 1, they 0**" in told(first_trick("9C 5H 5C 5S"))
+    assert "**Your partner took it with 9♣ · tricks: you 1, they 0**" in told(first_trick("5C 5H 9C 5S"))
 
 
 def test_a_trick_of_sets_brings_as_many_tricks_as_cards() -> None:
-    assert "**You took it with 9♣, 9♠: 2 tricks · you 2, they 0**" in told(first_trick("9C,9S 5H,5C QC,QS 8H,8D"))
+    assert "**You took it with 9♣, 9♠: 2 tricks · tricks: you 2, they 0**" in told(
+        first_trick("9C,9S 5H,5C QC,QS 8H,8D")
+    )
 
 
 def test_the_result_stands_while_a_new_trick_begins_and_its_cards_are_in_the_picture() -> None:
@@ -126,7 +128,7 @@ def test_every_trick_has_its_result_with_the_tricks_of_each_side(seats: int, cha
         for seat in range(seats) if moment.view(None).is_in_hand and moment.tricks else ():
             own, recent = moment.view(seat), results(moment, seat)
             bold = re.findall(
-                r"\*\*.* · (you \d+.*)\*\*", said(draw(HandScene(of, own, False, results=recent), READER))
+                r"\*\*.* · tricks: (you \d+.*)\*\*", said(draw(HandScene(of, own, False, results=recent), READER))
             )
             assert len(bold) == len(recent)
             for standing in bold:
