@@ -241,12 +241,17 @@ def test_ends_rules_and_lessons_are_legible_on_a_phone() -> None:
 
 
 def test_the_cards_that_would_take_the_trick_are_marked() -> None:
-    scene = HandScene(head(PEOPLE), view(4, "KH 9C 9D AS", "1:QS 2:9S 3:5D", heading=1), True, takers=())
+    scene = HandScene(head(PEOPLE), view(4, "KH 9C 9D AS", "1:QS 2:9S 3:KC", heading=2), True, takers=())
     some = replace(scene, takers=(cards("KH"), cards("9C")))
     assert png(scene) != png(some)
-    told = [line.text for line in shown_by(drawing_of(scene))]
-    assert any("you cannot take this one" in line for line in told)
-    assert not any("you cannot take this one" in line.text for line in shown_by(drawing_of(some)))
+    assert "you cannot take this one" in " ".join(line.text for line in shown_by(drawing_of(scene)))
+    assert "you cannot take this one" not in " ".join(line.text for line in shown_by(drawing_of(some)))
+
+
+def test_who_cannot_take_the_trick_from_a_partner_is_not_warned_of_it() -> None:
+    scene = HandScene(head(PEOPLE), view(4, "5C 6D", "1:6S 2:9S 3:5D", heading=1), True, takers=())
+    assert [line.text for line in shown_by(drawing_of(scene)) if "heads" in line.text] == ["Your partner heads"]
+    assert "cannot take" not in alt(scene, READER)
 
 
 def test_5_4_a_hand_that_no_stock_fills_up_any_more_says_so() -> None:

@@ -481,12 +481,12 @@ def _held_cards(view: View, texts: TableText) -> list[str]:
 
 
 def _takers_line(scene: HandScene, texts: TableText) -> str:
-    """The plays that would head the trick, and take it if nobody plays after them; or that none would."""
+    """The plays that would head the trick, and take it if nobody plays after them; or that another side's stays."""
     if scene.takers is None or scene.paused:
         return ""
     plays = texts("list.comma" if scene.view.follow != 1 else "list.dot").join(map(texts.card_list, scene.takers))
     if not plays:
-        return texts("alt.cannot-take")
+        return texts("alt.cannot-take") if scene.cannot_take else ""
     return texts("alt.taking" if scene.view.plays_last else "alt.heading", cards=plays)
 
 

@@ -564,7 +564,7 @@ def _standings_with(view: View, own: str, words: Translator) -> tuple[str, ...]:
 
 
 def told_of_trick(scene: HandScene, words: Translator) -> str:
-    """The player who heads the trick, and whether this seat could take it; "" before a lead."""
+    """The player who heads the trick, and that this seat cannot take it from the other side; "" before a lead."""
     view = scene.pictured
     if not view.is_in_hand or view.heading is None:
         return ""
@@ -583,5 +583,4 @@ def told_of_trick(scene: HandScene, words: Translator) -> str:
     half = view.half
     if half is not None and view.trick[half - 1 :]:
         told = words("list.dot").join([words("picture.second-half"), told])
-    cannot = view.is_own_turn and scene.takers == () and not scene.paused
-    return words("list.dot").join([told, words("picture.cannot-take")] if cannot else [told])
+    return words("list.dot").join([told, words("picture.cannot-take")] if scene.cannot_take else [told])

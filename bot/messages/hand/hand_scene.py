@@ -96,6 +96,14 @@ class HandScene(Scene):
         """True unless the picture shows the seat's own cards alone."""
         return self.now is None or self.follows
 
+    @property
+    def cannot_take(self) -> bool:
+        """True if it is this seat's turn, and no play of it takes the trick from another side."""
+        view = self.view
+        if not view.is_own_turn or view.heading is None or self.takers != () or self.paused:
+            return False
+        return not any({view.seat, view.trick[view.heading].seat} <= set(seats) for seats in view.sides)
+
     def unanswered(self) -> HandScene:
         """The hand without what only answers the press that it was drawn for."""
         return replace(self, notes=(), advice=None)
