@@ -117,14 +117,14 @@ def test_what_beats_a_card_is_told_by_groups_and_nothing_by_a_word() -> None:
     assert "beaten by: nothing." in alt(untouchable, READER)
 
 
-def test_the_end_of_a_rubber_tells_the_scores_the_decisive_trick_and_the_story() -> None:
+def test_the_end_of_a_rubber_tells_the_scores_the_last_trick_and_the_story() -> None:
     last = next(moment.account for moment in rubber(4, {}, seed=4) if moment.account and moment.account.outcome)
     assert last.outcome
     way = ((0, 6), (9, 6))
     scene = ResultScene(head(), ((0, 2), (1, 3)), 9, Outcome((0,), last.outcome.why), (9, 6), way, last=last)
     told = alt(scene, READER)
     assert "Ann & Cleo: 9 of 9" in told
-    assert "The deciding trick" in told
+    assert "The last trick" in told
     assert missing(told, tuple(card for play in last.plays for card in play.cards), READER) == []
     assert "Comeback from 0–6" in told
     assert len(alt(replace(scene, head=head(LONG_NAMES)), READER)) <= LONGEST

@@ -336,7 +336,7 @@ def test_beside_a_single_card_the_tricks_of_both_sides_are_whole() -> None:
     assert {"You & Ivaana Kleist: 2 tricks", "6 tricks"} <= set(told)
 
 
-def test_the_end_of_a_rubber_shows_the_winner_the_decisive_trick_and_the_story() -> None:
+def test_the_end_of_a_rubber_shows_the_winner_the_last_trick_and_the_story() -> None:
     end = next(moment for moment in rubber(4, {}, 1) if moment.account and moment.account.outcome)
     assert end.account
     outcome = end.account.outcome

@@ -201,7 +201,7 @@ def test_the_card_to_share_is_a_picture_of_the_size_that_pages_show() -> None:
         assert image.size == (1200, 630)
 
 
-def test_the_card_to_share_has_names_score_turning_point_and_deciding_trick() -> None:
+def test_the_card_to_share_has_names_score_turning_point_and_last_trick() -> None:
     last = first_trick("9C 5C QC 5D")
     card = shared(result(last=last))
     assert (card.title, card.others, card.score) == ("Ann & Cleo won", "against Bo & Dan", "9–8")

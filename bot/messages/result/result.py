@@ -234,7 +234,7 @@ def way(scene: ResultScene, texts: TableText) -> list[str]:
 @parts_of.register
 def _result_alt(scene: ResultScene, reader: Reader) -> list[Part]:
     texts = TableText(reader, scene.head, "", scene.sides, True, scene.last.order if scene.last else ())
-    last = [texts("picture.decisive"), *trick.finished_plays(scene.last, texts)] if scene.last else []
+    last = [texts("picture.end-trick"), *trick.finished_plays(scene.last, texts)] if scene.last else []
     by_hand = ladders.hand_by_hand(scene, texts) or [texts("list.dot").join(way(scene, texts))]
     told = [*scores(scene, texts), *by_hand, *last, *story_of(scene, texts)]
     return [(winners(scene, texts),), *droppable(told)]
@@ -265,7 +265,7 @@ LINE: Final = 38
 
 @dataclass(frozen=True)
 class RubberDrawing(Drawing):
-    """The end of a rubber. `winner` is None for a draw; `plays`: the decisive trick, empty without one."""
+    """The end of a rubber. `winner` is None for a draw; `plays`: the last trick, empty without one."""
 
     name = "rubber.png"
     level = SELDOM
@@ -275,7 +275,7 @@ class RubberDrawing(Drawing):
     title: str
     scores: Drawing
     plays: tuple[Played, ...]
-    decisive: str
+    last_trick: str
     story: tuple[str, ...]
 
     def high(self) -> int:
@@ -293,7 +293,7 @@ class RubberDrawing(Drawing):
         self.scores.paint(canvas, y + TITLE)
         y += TITLE + self.scores.high()
         if self.plays:
-            canvas.line(self.decisive, WIDE // 2, y, TEXT, ink=Colour.MIST, lean=CENTRE)
+            canvas.line(self.last_trick, WIDE // 2, y, TEXT, ink=Colour.MIST, lean=CENTRE)
             draw_plays(canvas, self.look, self.plays, y + CAPTION)
             y += CAPTION + plays_high(self.plays)
         for number, words in enumerate(self._lines()):
@@ -327,8 +327,8 @@ def result_drawing(scene: ResultScene, reader: Reader) -> Drawing | None:
         winners[0] if len(winners) == 1 else None,
         title_with(lambda name: words.count("picture.winners", len(winners), winners=name), won, 0),
         _scores(scene, sides, words),
-        decisive_plays(scene, words),
-        words("picture.decisive"),
+        end_plays(scene, words),
+        words("picture.end-trick"),
         tuple(
             story.sentences(
                 scene.head.game, lines, partial(_player, scene.head, words), partial(_side, scene, words), words
@@ -362,8 +362,8 @@ def _rung_hands(scene: ResultScene, side: int, words: Translator) -> tuple[str, 
     return tuple(words("picture.of-hand", hand=hand) for hand in story.rung_hands(scene.way, side))
 
 
-def decisive_plays(scene: ResultScene, words: Translator) -> tuple[Played, ...]:
-    """The plays of the decisive trick."""
+def end_plays(scene: ResultScene, words: Translator) -> tuple[Played, ...]:
+    """The plays of the last trick."""
     last = scene.last
     if last is None:
         return ()

@@ -18,7 +18,7 @@ from bot.messages.result.result import (
     MOST_HANDS,
     ResultScene,
     deciding_scores,
-    decisive_plays,
+    end_plays,
     result_scene,
     turning_point,
     winners,
@@ -75,7 +75,7 @@ def share_scene(table: Table, person: str, context: PostContext) -> ResultShareS
 def _share_alt(scene: ResultShareScene, reader: Reader) -> list[Part]:
     of = scene.result
     texts = TableText(reader, of.head, "", of.sides, True, of.last.order if of.last else ())
-    last = [texts("picture.decisive"), *trick.finished_plays(of.last, texts)] if of.last else []
+    last = [texts("picture.end-trick"), *trick.finished_plays(of.last, texts)] if of.last else []
     others = against(of, texts.words, [texts.side(side) for side in range(len(of.sides))])
     told = [others, deciding_scores(of, texts.words), *last, turning_point(of, texts)]
     return [(winners(of, texts),), *droppable(told)]
@@ -103,6 +103,6 @@ def share_drawing(scene: ResultShareScene, reader: Reader) -> Drawing | None:
         words.count("picture.have-won", len(won), winners=words.join([sides[side] for side in won])),
         against(of, words, sides),
         deciding_scores(of, words),
-        decisive_plays(of, words),
-        readable(turning_point(of, texts)) or words("picture.decisive"),
+        end_plays(of, words),
+        readable(turning_point(of, texts)) or words("picture.end-trick"),
     )
