@@ -98,10 +98,13 @@ def test_a_hand_laid_open_shows_its_cards_and_no_scene() -> None:
     assert HUNTER not in alt(replace(summary(EXECUTION), opened=True), READER)
 
 
-def test_a_hand_shows_the_scene_in_place_of_the_trick_before() -> None:
+def test_a_hand_shows_the_scene_and_below_it_the_trick_before_small() -> None:
     usual, great = hand_drawing(hand(USUAL)), hand_drawing(hand(EXECUTED))
     assert (usual.moment, great.moment) == ("", "voormsi.toqutsit_executes")
-    assert (len(usual.last), great.last) == (4, ())
+    assert [play.cards[0].code for play in great.last] == EXECUTED.split()
+    lead = hand_drawing(replace(hand(EXECUTED), view=view(4, "KH 9C", turn=0)))
+    named = {text for text, _ in MeasuringCanvas(lead).lines} & {*NAMES}
+    assert (lead.last, named) == (great.last, set())
     assert HUNTER in alt(hand(EXECUTED), READER)
     assert MeasuringCanvas(great).cut == []
 

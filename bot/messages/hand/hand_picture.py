@@ -111,7 +111,7 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True)
 class HandDrawing(Drawing):
-    """A hand below its trick, and the last trick small above that, or alone in its place.
+    """A hand below its trick, and the last trick small above that, or alone in its place, or below its great moment.
 
     `playable`: the cards that may be played or chosen now; None when the seat is not to choose one. `takers`: those
     that would take the trick alone. `standings` has a text for each side; `told` and `legend` say what trick and marks
@@ -131,7 +131,7 @@ class HandDrawing(Drawing):
     last: tuple[Played, ...] = ()
     last_told: str = ""
     moment: str = ""
-    """The figure of a great moment that has just happened, in place of the trick that held it; "" without one."""
+    """The figure of a great moment that has just happened, above the last trick; "" without one."""
 
     def high(self) -> int:
         return self._legend_top() + (LEGEND if self.legend and not self._is_legend_beside() else 0)
@@ -223,8 +223,8 @@ class HandDrawing(Drawing):
         ]
 
     def _lying(self) -> tuple[Played, ...]:
-        """The trick that lies on the table: the last one until somebody leads to the next."""
-        return self.plays or self.last
+        """The trick that lies on the table: the last one until somebody leads to the next, without a great moment."""
+        return self.plays or (() if self.moment else self.last)
 
     def _trick_wide(self) -> int:
         """The width of the trick; each play gets as much room as the widest."""
@@ -246,7 +246,8 @@ class HandDrawing(Drawing):
     @cached_property
     def _small_trick(self) -> SmallTrick | None:
         """The layout of the last trick, small; None without one."""
-        return small_trick(self.last, self.wide() - 2 * EDGE - LABEL) if self.plays and self.last else None
+        is_small = self.last and (self.plays or self.moment)
+        return small_trick(self.last, self.wide() - 2 * EDGE - LABEL) if is_small else None
 
     def _small_high(self) -> int:
         """The height of the last trick, small; 0 without one."""
@@ -436,9 +437,7 @@ def hand_drawing(scene: HandScene, reader: Reader) -> Drawing | None:
     taking = (scene.takers or ()) if may_play else ()
     takers = frozenset(card for play in taking if not play[1:] for card in play)
     groups = _groups(scene.head.game, view, words)
-    results = shown_results(scene)
-    moment = scene_of(scene.head.game, moment_in(scene.head.game, results))
-    told_in_scene = moment and moment_in(scene.head.game, results[-1:])
+    moment = scene_of(scene.head.game, moment_in(scene.head.game, shown_results(scene)))
     ordered = any(len(group.cards) > 1 and not group.told for group in groups[:1])
     return HandDrawing(
         look_of(scene.head.game, reader, view.order),
@@ -449,7 +448,7 @@ def hand_drawing(scene: HandScene, reader: Reader) -> Drawing | None:
         _standings(view, names_of(words, scene.head.holders), words) if view.is_in_hand and view.trick_number else (),
         told_of_trick(scene, words),
         _legend(view, taking, words) or _caption(view, words, ordered=ordered),
-        () if told_in_scene else last,
+        last,
         words("picture.last-trick"),
         moment,
     )
