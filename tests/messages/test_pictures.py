@@ -329,11 +329,11 @@ def test_names_of_seven_letters_are_whole_beside_the_hands_of_a_replay() -> None
     assert [line for line in shown_by(drawing_of(looked)) if ELLIPSIS in line.text] == []
 
 
-def test_beside_a_single_card_the_tricks_of_both_sides_are_whole() -> None:
+def test_beside_a_single_card_the_tricks_and_the_scores_of_both_sides_are_whole() -> None:
     names = (person("Nivi"), person("Aja"), person("Ivaana Kleist"), person("Dan"))
     drawing = drawing_of(HandScene(head(names), view(hand="3D", units=(2, 6), waiting=(0, 0)), True))
     told = [line.text for line in shown_by(drawing)]
-    assert {"You & Ivaana Kleist: 2 tricks", "6 tricks"} <= set(told)
+    assert {"You: 2 tricks · score 3", "6 tricks · score 5"} <= set(told)
 
 
 def test_the_end_of_a_rubber_shows_the_winner_the_last_trick_and_the_story() -> None:

@@ -89,6 +89,8 @@ SHOWN: Final = 34
 LABEL: Final = 130
 TOLD: Final = 440
 """The room of the legend beside the ALT sign, in the narrowest picture."""
+STANDINGS: Final = 740
+"""The most room for the standings: with more, the cards of a small hand would look smaller."""
 LONGEST: Final = 300
 """Names up to this width, in pixels, are written in full."""
 
@@ -547,19 +549,23 @@ def _last_plays(scene: HandScene, words: Translator) -> tuple[Played, ...]:
 
 
 def _standings(view: View, names: Sequence[str], words: Translator) -> tuple[str, ...]:
-    """The text of each side; that of one's own names you and, as far as there is room, your partners."""
+    """The tricks and the score of each side; that of one's own names you and, as far as there is room, your partners.
+
+    Without room for the scores they are left out, not the tricks.
+    """
     partners = next(seats for seats in view.sides if view.seat in seats)
     own = [words("picture.you"), *(names[seat] for seat in partners if seat != view.seat)]
-    whole, short = (_standings_with(view, words("list.side").join(named), words) for named in (own, own[:1]))
-    return whole if standings_width(whole) <= WIDE - 20 else short
-
-
-def _standings_with(view: View, own: str, words: Translator) -> tuple[str, ...]:
-    """The text of each side; one's own side is called `own`."""
-    return tuple(
-        words("picture.your-side", names=own, told=told) if view.seat in seats else told
-        for seats, told in zip(view.sides, standings_of(view, words), strict=True)
-    )
+    tricks = standings_of(view, words)
+    scored = [words("picture.scored", told=told, score=score) for told, score in zip(tricks, view.scores, strict=True)]
+    told = [
+        tuple(
+            words("picture.your-side", names=words("list.side").join(named), told=one) if view.seat in seats else one
+            for seats, one in zip(view.sides, standings, strict=True)
+        )
+        for standings in (scored, tricks)
+        for named in (own, own[:1])
+    ]
+    return next((one for one in told if standings_width(one) <= STANDINGS), told[-1])
 
 
 def told_of_trick(scene: HandScene, words: Translator) -> str:
