@@ -89,7 +89,7 @@ def _told(scene: HandScene, now: View, texts: TableText) -> Iterator[WeighedLine
     yield from (WeighedLine(texts("hand.note", note=texts.fact(note))) for note in scene.notes)
     yield from map(WeighedLine, failed_lines(scene.failed, texts))
     yield from _events(now, texts)
-    yield from result_lines(scene.results, now, texts, in_full=not now.trick)
+    yield from result_lines(scene.results, now, texts)
     yield from (WeighedLine(hint, Worth.HINT) for hint in hints(scene, texts))
 
 

@@ -16,11 +16,8 @@ from rules.core.capabilities import GreatMoment
 from rules.core.contract import TrickAccount, View
 
 
-def result_lines(results: Sequence[TrickAccount], view: View, texts: TableText, *, in_full: bool) -> list[WeighedLine]:
-    """The newest result in bold with its reasons; older ones, which nobody could read yet, small above it.
-
-    `in_full`: why it was taken is told even if only ranks decided it.
-    """
+def result_lines(results: Sequence[TrickAccount], view: View, texts: TableText) -> list[WeighedLine]:
+    """The newest result in bold with its reasons; older ones, which nobody could read yet, small above it."""
     told = [account for account in results if account.winner is not None]
     if not told:
         return []
@@ -29,7 +26,7 @@ def result_lines(results: Sequence[TrickAccount], view: View, texts: TableText, 
     return [
         *map(WeighedLine, earlier_lines(earlier, view, texts)),
         WeighedLine(told_last),
-        *_reasons(last, view, texts, in_full=in_full),
+        *_reasons(last, view, texts),
     ]
 
 
@@ -145,7 +142,7 @@ def called(side: int, seat: int | None, sides: Sides, texts: TableText, *, begin
     return word[:1].upper() + word[1:] if begins else word
 
 
-def _reasons(account: TrickAccount, view: View, texts: TableText, *, in_full: bool) -> Iterator[WeighedLine]:
+def _reasons(account: TrickAccount, view: View, texts: TableText) -> Iterator[WeighedLine]:
     """Yield a small line for what cards alone do not show: why it was taken, points and lack of points, bookings.
 
     The points of a great moment need none: it is the result.
@@ -157,7 +154,7 @@ def _reasons(account: TrickAccount, view: View, texts: TableText, *, in_full: bo
         texts("hand.gain", n=gain.points, why=then.brief(gain.why)) for gain in account.gains if gain.why.kind != told
     ]
     denials = denial_lines(account, then)
-    if won.over is not None and (_is_special(account, texts) or (in_full and not gains and not denials)):
+    if won.over is not None and (_is_special(account, texts) or not (gains or denials)):
         yield WeighedLine(texts("hand.reason", why=then.brief(won.why)), Worth.REASON)
     yield from (WeighedLine(gain, Worth.POINTS) for gain in gains)
     yield from (WeighedLine(denial, Worth.REASON) for denial in denials)
