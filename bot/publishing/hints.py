@@ -29,15 +29,23 @@ HEADS: Final = "heads"
 HALVES: Final = "halves"
 SET: Final = "set"
 WAITING: Final = "waiting"
+SWEEP: Final = "sweep"
 LADDER: Final = "ladder"
-HINTS: Final = (NEW_HERE, SET, HEADS, HALVES, WAITING, LADDER)
+HINTS: Final = (NEW_HERE, SET, HEADS, HALVES, WAITING, SWEEP, LADDER)
 """The hints, in the order in which they stand in a hand, and in which they are given."""
 WORDS: Final = frozenset(HINTS) - {NEW_HERE}
+NEAR_SWEEP: Final = 6
+"""The number of tricks from which on a side that has all of them is told of it."""
 
 
 def _begins_half(scene: HandScene) -> bool:
     view = scene.now or scene.view
     return view.half is not None and bool(view.trick[view.half - 1 :])
+
+
+def _is_near_sweep(scene: HandScene) -> bool:
+    units = (scene.now or scene.view).units
+    return max(units, default=0) == sum(units) >= NEAR_SWEEP
 
 
 OCCASIONS: Final[Mapping[str, Callable[[HandScene], bool]]] = {
@@ -46,9 +54,10 @@ OCCASIONS: Final[Mapping[str, Callable[[HandScene], bool]]] = {
     HEADS: lambda scene: bool((scene.now or scene.view).trick),
     HALVES: _begins_half,
     WAITING: lambda scene: any(any(account.waiting) for account in scene.results[-1:]),
+    SWEEP: _is_near_sweep,
     LADDER: lambda scene: any(booking.points for account in scene.results[-1:] for booking in account.bookings),
 }
-"""The occasions for hints in a hand: its newcomer meets the word there."""
+"""The occasions for hints in a hand: its newcomer meets the word there, or what it warns of is near."""
 
 
 class Hints:
@@ -118,7 +127,8 @@ class Hints:
 
 def _due_hints(scene: HandScene, given: Given, moment: HintRow, reader: Reader) -> Iterator[str]:
     """Yield the hints to give now: one word at a moment, as soon as there is room for it."""
-    new = [hint for hint in HINTS if (moment.game, hint) not in given and OCCASIONS[hint](scene)]
+    told = [hint for hint in HINTS if hint == NEW_HERE or f"{moment.game}.hint.{hint}" in reader.words]
+    new = [hint for hint in told if (moment.game, hint) not in given and OCCASIONS[hint](scene)]
     if NEW_HERE in new:
         yield NEW_HERE
     if any(_is_shown(given.get((moment.game, hint)), moment) for hint in WORDS):

@@ -7,7 +7,7 @@ import pytest
 from bot.messages.hand import hand_scene as hand_scene_module
 from bot.messages.hand.hand_scene import HandScene, hand_scene
 from bot.messages.kit.scene import NEW_HERE
-from bot.publishing.hints import HALVES, HEADS, HINTS, LADDER, OCCASIONS, SET, WAITING, Hints
+from bot.publishing.hints import HALVES, HEADS, HINTS, LADDER, OCCASIONS, SET, SWEEP, WAITING, Hints
 from bot.store import Closed, ResultRow
 from bot.tables import deals
 from bot.tables.table import Table
@@ -233,6 +233,14 @@ def test_waiting_points_are_explained_after_the_first_trick_that_brings_some() -
     for account, words in ((nothing, []), (point, [WAITING])):
         told = HandScene(head(), seen.view, False, results=(account,))
         assert occasions(told) == [NEW_HERE, *words]
+
+
+@pytest.mark.parametrize(("units", "warned"), [((6, 0), True), ((0, 7), True), ((5, 0), False), ((6, 1), False)])
+def test_9_3_a_side_that_has_had_every_trick_up_to_the_sixth_is_told_that_all_bring_nothing(
+    units: tuple[int, int], warned: bool
+) -> None:
+    seen = HandScene(head(), view(4, "9C 7H", units=units), False)
+    assert (SWEEP in occasions(seen)) == warned
 
 
 def test_the_ladder_is_explained_after_the_first_booking_also_at_the_end_of_a_hand() -> None:
