@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from bot.messages.hand.hand_picture import HandDrawing
-from bot.messages.hand.hand_scene import HandScene, recent_results
+from bot.messages.hand.hand_scene import HandScene, StoodInPlay, recent_results, stood_in_play
 from bot.messages.hand.room import AT_TURN
 from bot.messages.kit.drawing import drawing_of
 from bot.messages.kit.rendering import alt, draw
 from bot.messages.table.deal import SummaryScene
-from bot.tables.automatic_plays import FORCED, QUEUED
+from bot.tables.automatic_plays import ABSENT, AWAY, FORCED, QUEUED
 from bot.tables.deals import SaltedProof
-from bot.tables.seat_holders import Holder
+from bot.tables.seat_holders import NO_STAND_INS, Holder, PlayPlace, StandIn, Tenure, Tenures
 from bot.tables.table import HandDeal, HandResult, Seat, Table
 from bot.texts import Translator, in_language
 from bot.texts.reader import Reader
@@ -83,6 +83,30 @@ def test_why_it_was_taken_is_told_as_long_as_who_took_it() -> None:
     assert "9♣ ranks above 5♥" in told(ranks)
     assert "9♣ ranks above 5♥" in told(ranks, trick="1:5D", turn=2)
     assert "K♣ beats any strong Seven, here 7♥" in told(powers, trick="1:5D", turn=2)
+
+
+def test_what_a_computer_played_in_ones_place_is_told_until_one_plays_oneself() -> None:
+    plays = tuple(Play(seat, cards("5C")) for seat in (0, 1, 2, 3, 0))
+    hand = HandDeal(1, (), SaltedProof("", ""), (0, 0), 4, plays)
+    seats = tuple(Seat(Holder.PERSON, name) for name in "abcd")
+    tenures = Tenures(Tenure(seat, name, 1, 0) for seat, name in enumerate("abcd"))
+    absent = Table(1, "Otter", "a", "voormsi", seats, {}, tenures=tenures, hand=replace(hand, marked=((4, ABSENT),)))
+    absent = replace(absent, stand_ins=NO_STAND_INS.with_entry(StandIn(0, PlayPlace(1, 2, 0))))
+    assert stood_in_play(absent, 0) == StoodInPlay(ABSENT, cards("5C"))
+    assert stood_in_play(absent, 1) is None
+    queued = replace(hand, plays=(*plays, Play(0, cards("6C"))), marked=((4, ABSENT), (5, QUEUED)))
+    assert stood_in_play(replace(absent, hand=queued), 0) is None
+    newcomer = replace(absent, tenures=tenures.with_tenure(Tenure(0, "e", 9, 1, PlayPlace(1, 2, 3))))
+    assert stood_in_play(newcomer, 0) is None
+
+
+@pytest.mark.parametrize(("how", "line"), [
+    (ABSENT, "-# Your time was up, so a computer played for you: 6♠."),
+    (AWAY, "-# While you were away, a computer played for you: 6♠."),
+])  # fmt: skip
+def test_why_a_computer_played_in_ones_place_is_told(how: str, line: str) -> None:
+    scene = HandScene(head(), view(hand="JS 6C", turn=1, legal=()), True, stood_in=StoodInPlay(how, cards("6S")))
+    assert line in said(draw(scene, READER))
 
 
 @pytest.mark.parametrize("after", [0, 1])

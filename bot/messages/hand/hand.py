@@ -88,6 +88,7 @@ def _told(scene: HandScene, now: View, texts: TableText) -> Iterator[WeighedLine
         yield WeighedLine(told_follows(scene.view, before, texts.at_end(before.number)), Worth.REASON)
     yield from (WeighedLine(texts("hand.note", note=texts.fact(note))) for note in scene.notes)
     yield from map(WeighedLine, failed_lines(scene.failed, texts))
+    yield from (WeighedLine(line, Worth.OWN_EVENT) for line in stood_in_lines(scene, texts))
     yield from _events(now, texts)
     yield from result_lines(scene.results, now, texts)
     yield from (WeighedLine(hint, Worth.HINT) for hint in hints(scene, texts))
@@ -175,6 +176,7 @@ def _end_page(scene: HandScene, result: HandResult, texts: TableText) -> ui.Page
         ui.text(
             texts("hand.title", table=texts.table(), hand=result.number),
             *[texts("hand.note", note=texts.fact(note)) for note in scene.notes],
+            *stood_in_lines(scene, texts),
             *told_end(scene.view, result, texts),
             *earlier_lines(scene.results[:-1], scene.view, texts),
             *(_last_trick(scene.results[-1], scene.view, texts) if scene.results else []),
@@ -219,6 +221,12 @@ def failed_lines(plays: Sequence[QueuedPlay], texts: TableText) -> list[str]:
     """The queued plays that were not made, a line each."""
     keys = {WINS: "hand.failed-wins"}
     return [texts(keys.get(play.condition, "hand.failed"), cards=texts.cards(play.cards)) for play in plays]
+
+
+def stood_in_lines(scene: HandScene, texts: TableText) -> list[str]:
+    """What a computer has played for this seat's person, and why, in a line; none without it."""
+    play = scene.stood_in
+    return [] if play is None else [texts(f"hand.stood-in.{play.how}", cards=texts.cards(play.cards))]
 
 
 def _halted(scene: HandScene, texts: TableText) -> str:

@@ -11,7 +11,7 @@ from bot.messages.table.deal import SummaryScene, ended_hand, summary_scene
 from bot.runtime.times import SECOND
 from bot.tables import LoadedTable
 from bot.tables.advice import Advice
-from bot.tables.automatic_plays import awaits_last_card
+from bot.tables.automatic_plays import STOOD_IN, awaits_last_card
 from bot.tables.deadlines import used_time, wait_of
 from bot.tables.nudges import offers_nudge
 from bot.tables.seat_holders import SeatHolder
@@ -30,6 +30,13 @@ class QueuedPlay(NamedTuple):
     """A play queued before its turn. SECRET. `condition`: `any`, `lead` or `follow`."""
 
     condition: str
+    cards: tuple[Card, ...]
+
+
+class StoodInPlay(NamedTuple):
+    """A play that a computer made in a person's place. `how`: `absent` (their time was up) or `away`."""
+
+    how: str
     cards: tuple[Card, ...]
 
 
@@ -53,6 +60,8 @@ class HandScene(Scene):
     """The plays queued for the next turn."""
     failed: tuple[QueuedPlay, ...] = ()
     """Queued plays that were not made, for this turn or for one in which the play was made automatically."""
+    stood_in: StoodInPlay | None = None
+    """The last play that a computer made for this seat's person, until they choose one themselves."""
     paused: bool = False
     """True if the table is paused; in a DM while others are to play, only if one is alone with computers."""
     away_until: int | None = None
@@ -134,7 +143,17 @@ def hand_scene(
     if not view.is_in_hand and (ended := ended_hand(table, context)) is not None:
         is_ready, own = table.seats[seat].person in table.ready, own_view(table, view)
         next_at = context.next_deal
-        return HandScene(context.head, own, dm, notes, results, ended=ended, next_at=next_at, is_ready=is_ready)
+        return HandScene(
+            context.head,
+            own,
+            dm,
+            notes,
+            results,
+            stood_in=stood_in_play(table, seat),
+            ended=ended,
+            next_at=next_at,
+            is_ready=is_ready,
+        )
     before = _hand_before(table, view, context)
     may_nudge = offers_nudge(table, seat, used_time(table, wait_of(loaded.row), at))
     now = replace(view, events=view.news(_played(table)))
@@ -149,6 +168,7 @@ def hand_scene(
             results,
             queued=queued,
             failed=failed,
+            stood_in=stood_in_play(table, seat),
             now=now,
             before=before,
             follows=follows,
@@ -167,6 +187,7 @@ def hand_scene(
         deadline,
         queued,
         failed,
+        stood_in_play(table, seat),
         paused,
         takers=takers(table, view),
         last_card=view.turn == seat and awaits_last_card(table),
@@ -197,6 +218,27 @@ def recent_results(table: Table, seat: int) -> tuple[TrickAccount, ...]:
         end = plays[count - 1]
         found += [account] if chosen <= end or _is_fresh(hand, end) else []
     return tuple(found[-MOST_RESULTS:])
+
+
+def stood_in_play(table: Table, seat: int) -> StoodInPlay | None:
+    """Return the seat's last play of this hand if a computer made it for the person who holds the seat."""
+    hand = table.hand
+    if hand is None:
+        return None
+    how = dict(hand.marked)
+    last = max(
+        (index for index, one in enumerate(hand.plays) if isinstance(one, Play) and one.seat == seat), default=-1
+    )
+    if how.get(last) not in STOOD_IN or _has_come_since(table, seat, hand):
+        return None
+    return StoodInPlay(how[last], hand.plays[last].cards)
+
+
+def _has_come_since(table: Table, seat: int, hand: HandDeal) -> bool:
+    """Return whether somebody else had the seat when a computer last played for its person in this hand."""
+    place = next((one.place for one in reversed(table.stand_ins) if one.seat == seat), None)
+    tenure = next(table.tenures.tenures_of(seat), None)
+    return place is not None and tenure is not None and tenure.hand == hand.number and place < tenure.first
 
 
 def _is_fresh(hand: HandDeal, index: int) -> bool:
