@@ -14,7 +14,7 @@ from bot.discord_api import custom_ids
 from bot.messages.kit.drawing import Drawing
 from bot.messages.kit.rendering import alt, draw, picture_of
 from bot.messages.lobby.lobby import LobbyScene
-from bot.messages.result.own_end import Meeting, OwnEnd, RatingChange
+from bot.messages.result.own_end import Meeting, OwnEnd, OwnHand, RatingChange
 from bot.messages.result.result import ResultScene
 from bot.messages.result.share import ResultShareScene
 from bot.messages.result.share_card import ShareCardDrawing
@@ -99,6 +99,14 @@ def test_a_player_reads_what_it_means_to_them() -> None:
     assert r"Rating 1000 → **1024** · 3 wins in a row · You 3 : 2 Bo\* · You 1 : 1 Dan" in told
     assert "New badges: **First win and Executioner**" in told, "to lose by one's own Voormsi is no badge"
     assert "Rating" not in said(draw(result(seat=0, own=OwnEnd()), READER))
+
+
+@pytest.mark.parametrize(
+    ("points", "told"), [(2, "2 points for you"), (1, "1 point for you"), (0, "no points for you")]
+)
+def test_a_player_reads_what_the_last_hand_brought(points: int, told: str) -> None:
+    scene = result(seat=1, own=OwnEnd(), last_hand=OwnHand(5, (4, 5), points))
+    assert f"Hand 5, 4–5: {told}" in said(draw(scene, READER))
 
 
 def test_the_turning_point_is_told_to_everybody() -> None:

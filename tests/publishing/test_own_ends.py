@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.messages.result.own_end import Meeting, OwnEnd
+from bot.messages.result.own_end import Meeting, OwnEnd, OwnHand
+from bot.messages.result.result import ResultScene
 from bot.ratings import ratings
 from bot.tables import actions, results
 from bot.tables.table import Stage
@@ -28,13 +29,27 @@ async def played(bot: RunningBot, *people: int, seats: int = 2) -> int:
     return table.id
 
 
-async def own(bot: RunningBot, table_id: int, person: str) -> OwnEnd:
+async def end(bot: RunningBot, table_id: int, person: str) -> ResultScene:
     loaded = await bot.tables.existing(table_id)
     seat, context = loaded.table.seat_of(person), await bot.table_contexts.context(loaded)
     assert seat is not None
-    found = (await bot.services.own_ends.scene(loaded, context, seat)).own
+    return await bot.services.own_ends.scene(loaded, context, seat)
+
+
+async def own(bot: RunningBot, table_id: int, person: str) -> OwnEnd:
+    found = (await end(bot, table_id, person)).own
     assert found is not None
     return found
+
+
+async def test_the_last_hand_is_told_as_the_reader_had_it(bot: RunningBot) -> None:
+    aja, malik = await bot.meet(AJA, MALIK)
+    table = await played(bot, AJA, MALIK)
+    last = (await bot.tables.existing(table)).table.last_hand
+    assert last
+    mine, theirs = [(await end(bot, table, person)).last_hand for person in (aja, malik)]
+    assert mine == OwnHand(1, last.units, last.points(0))
+    assert theirs == OwnHand(1, last.units[::-1], last.points(1))
 
 
 async def test_opponents_are_told_of_once_they_have_met_before(bot: RunningBot) -> None:

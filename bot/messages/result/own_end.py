@@ -24,6 +24,14 @@ class Meeting(NamedTuple):
     lost: int
 
 
+class OwnHand(NamedTuple):
+    """The last hand of a rubber. `units`: the tricks of the reader's side, then of the others; `points`: their own."""
+
+    number: int
+    units: tuple[int, ...]
+    points: int
+
+
 class OwnEnd(NamedTuple):
     """The end of a rubber for its reader. `badges`: the kinds of those that are new."""
 
@@ -31,6 +39,14 @@ class OwnEnd(NamedTuple):
     streak: int = 0
     meetings: tuple[Meeting, ...] = ()
     badges: tuple[str, ...] = ()
+
+
+def told_hand(hand: OwnHand, texts: TableText) -> str:
+    """Return what the last hand of a rubber brought the reader's side."""
+    units = texts("list.score").join(map(str, hand.units))
+    if hand.points <= 0:
+        return texts("own-end.hand-nothing", hand=hand.number, units=units)
+    return texts.count("own-end.hand", hand.points, hand=hand.number, units=units)
 
 
 def told_own_end(own: OwnEnd, texts: TableText) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, NamedTuple
@@ -17,7 +18,7 @@ from bot.messages.kit.scene import PostContext, Scene, TableContext
 from bot.messages.kit.seat_labels import names_of
 from bot.messages.kit.table_text import TableText
 from bot.messages.kit.typeface import TEXT, Weight, break_lines
-from bot.messages.result.own_end import OwnEnd, told_own_end
+from bot.messages.result.own_end import OwnEnd, OwnHand, told_hand, told_own_end
 from bot.messages.score import ladders, story
 from bot.messages.score.ladder_picture import Arm
 from bot.messages.score.ladders import ladder_in_strokes
@@ -53,6 +54,8 @@ class ResultScene(Scene):
     """The seat of the player in whose message it is; None in public."""
     own: OwnEnd | None = None
     """Its meaning to this player."""
+    last_hand: OwnHand | None = None
+    """The last hand as this player's side had it."""
     following: FollowingGame | None = None
     """The rematch, once its reader has asked for one."""
 
@@ -83,7 +86,10 @@ def result(scene: ResultScene, reader: Reader, post: str = "") -> ui.PageOfItems
         ui.text(*_heading(scene, texts), turning(scene, texts)),
         *shown,
         *([ui.Unpictured("\n".join(way_there))] if scene.own else [ui.line(), ui.text(*way_there)]),
-        ui.text(*told_own_end(scene.own, texts) if scene.own else ()),
+        ui.text(
+            told_hand(scene.last_hand, texts) if scene.last_hand else "",
+            *(told_own_end(scene.own, texts) if scene.own else ()),
+        ),
         *_following(scene, reader, post),
         *_buttons(scene, texts, record=True, linked=scene.seat is not None),
         colour=ui.LADDERS,
@@ -254,7 +260,18 @@ def own_result(
     table: Table, context: PostContext, seat: int, own: OwnEnd, following: FollowingGame | None = None
 ) -> ResultScene:
     """Return the end of a rubber for the holder of a seat."""
-    return replace(result_scene(table, context), seat=seat, own=own, following=following)
+    scene = result_scene(table, context)
+    return replace(scene, seat=seat, own=own, last_hand=_own_hand(table, scene.sides, seat), following=following)
+
+
+def _own_hand(table: Table, sides: Sequence[Sequence[int]], seat: int) -> OwnHand | None:
+    """The last hand as the side of a seat had it; None if the rubber ended before a hand did."""
+    last = table.last_hand
+    if last is None:
+        return None
+    own = next(side for side, seats in enumerate(sides) if seat in seats)
+    others = (units for side, units in enumerate(last.units) if side != own)
+    return OwnHand(last.number, (last.units[own], *others), last.points(own))
 
 
 EDGE: Final = 40
