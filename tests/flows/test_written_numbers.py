@@ -11,6 +11,7 @@ import pytest
 
 from bot.tables.rights import GuildRights
 from bot.texts import rules_page
+from cogs import interaction_handler
 from cogs.buttons import BUTTONS
 from sandbox import Interaction, Message, Person, Sandbox
 from sandbox.world import components
@@ -72,6 +73,12 @@ async def press(person: Person, on: Message, parts: Parts) -> Interaction:
     custom_id = ":".join(("v1", parts.verb, parts.table, *parts.args))
     part = {"type": kind, "id": 1, "custom_id": custom_id, "options": options}
     return await person.start_press(on, part, list(parts.values)).first()
+
+
+@pytest.fixture(autouse=True)
+def not_deferred(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answers are compared with each other: on a slow machine some would be deferred first, and others not."""
+    monkeypatch.setattr(interaction_handler, "PATIENCE", 60.0)
 
 
 @pytest.fixture
