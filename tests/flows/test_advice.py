@@ -55,7 +55,7 @@ async def test_the_answer_stands_in_the_hand_and_one_press_plays_it(box: Sandbox
         you = box.person("You")
         lobby, hand = await begun(box, you)
         labels, before = hand.labels, entries(database, lobby.id)
-        assert labels[-1] == ASK
+        assert labels[0] == ASK
         assert (await you.press(hand, ASK)).status == "update"
         assert MINE in hand.text
         assert hand.labels == labels
@@ -78,7 +78,7 @@ async def test_in_the_private_hand_the_answer_takes_its_place_there(box: Sandbox
     assert hand.ephemeral
     assert (await you.press(hand, ASK)).status == "update"
     assert MINE in hand.text
-    assert hand.labels[-1] == ASK
+    assert hand.labels[0] == ASK
     assert "I don't say" not in (await you.press(hand, "Help…")).text
 
 

@@ -35,8 +35,8 @@ def advised(action: Play | Move, *reasons: AdviceReason) -> HandScene:
     return replace(HAND, advice=Advice(action, None, tuple(map(fact, reasons))))
 
 
-def test_only_a_hand_whose_person_may_ask_has_the_question_and_it_is_the_last_button() -> None:
-    assert [*styles(HAND)][-1] == "What would you play?"
+def test_only_a_hand_whose_person_may_ask_has_the_question_and_it_is_the_first_button() -> None:
+    assert next(iter(styles(HAND))) == "What would you play?"
     assert "What would you play?" not in styles(replace(HAND, may_ask=False))
 
 

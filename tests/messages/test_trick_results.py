@@ -191,6 +191,15 @@ def test_cards_stand_in_even_rows_that_stay_between_waiting_and_turn(held: int, 
         assert [len(row) for row in found][: len(rows)] == rows
 
 
+def test_whether_or_not_one_may_ask_the_rows_from_the_cards_on_are_the_same() -> None:
+    own = HandScene(head(), view(hand="9C 9S 9H 9D"), True)
+    asks, alone = (
+        [part for part in payload(draw(one, READER)) if part["type"] == 1] for one in (replace(own, may_ask=True), own)
+    )
+    assert [button["label"] for button in asks[0]["components"]] == ["What would you play?"]
+    assert [row["components"] for row in asks[1:]] == [row["components"] for row in alone]
+
+
 def test_beside_a_card_with_a_name_stands_one_other_as_a_phone_has_no_room_for_two() -> None:
     layout = draw(HandScene(head(), view(hand="KH 8S 9C 9S 9H"), True), WITH_EMOJIS)
     found = [part["components"] for part in payload(layout) if part["type"] == 1]

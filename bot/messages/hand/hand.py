@@ -63,7 +63,11 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     sides = _sides(now, texts) if now.is_in_hand else []
     names = seat_names(now, texts)
     due = list(_due(scene, texts))
-    rows = [*(_moves(scene, texts) if view.moves else _plays(scene, texts)), *_others(scene, texts)]
+    rows = [
+        *_question(scene, texts),
+        *(_moves(scene, texts) if view.moves else _plays(scene, texts)),
+        *_others(scene, texts),
+    ]
     told = [*_told(scene, now, texts), *due]
     if view.is_own_turn and not scene.paused:
         told = fitting(told, AT_TURN - words_on(rows) - sum(map(count_words, _to_do(scene, now, names, texts))))
@@ -275,6 +279,11 @@ def cards(view: View, texts: TableText) -> list[str]:
     return [texts.count("hand.count", len(view.hand)), *groups]
 
 
+def _question(scene: HandScene, texts: TableText) -> list[ui.ActionRow]:
+    """The question what I would play: it comes and goes, so above the cards, which stay where they are."""
+    return ui.rows([texts.button("advise")] if scene.may_ask else [])
+
+
 def _plays(scene: HandScene, texts: TableText) -> list[ui.ActionRow]:
     """A button for each card that may be played alone, for a pass, and for each set; a menu in place of many sets.
 
@@ -402,10 +411,7 @@ def turn_of(view: View) -> str:
 
 
 def _others(scene: HandScene, texts: TableText) -> list[ui.ActionRow]:
-    """Buttons for the queued play; the rules, first as a guided hand; Help…; Refresh, or in a DM the table's link.
-
-    Last is the question what I would play, which comes and goes.
-    """
+    """Buttons for the queued play; the rules, first as a guided hand; Help…; Refresh, or in a DM the table's link."""
     is_new = NEW_HERE in scene.hints and not scene.queued
     return ui.rows([
         *_going_on(scene, texts),
@@ -414,7 +420,6 @@ def _others(scene: HandScene, texts: TableText) -> list[ui.ActionRow]:
         texts.button("help"),
         *([texts.button("nudge")] if scene.may_nudge else []),
         *(texts.links("to-table") if scene.dm else [texts.button("hand", key="again")]),
-        *([texts.button("advise")] if scene.may_ask else []),
     ])  # fmt: skip
 
 
