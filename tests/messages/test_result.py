@@ -11,13 +11,13 @@ import pytest
 from PIL import Image
 
 from bot.discord_api import custom_ids
-from bot.messages.kit.drawing import Drawing
+from bot.messages.kit.drawing import Box, Drawing
 from bot.messages.kit.rendering import alt, draw, picture_of
 from bot.messages.lobby.lobby import LobbyScene
 from bot.messages.result.own_end import Meeting, OwnEnd, OwnHand, RatingChange
 from bot.messages.result.result import ResultScene
 from bot.messages.result.share import ResultShareScene
-from bot.messages.result.share_card import ShareCardDrawing
+from bot.messages.result.share_card import MARK, ShareCardDrawing
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import Feat
 from bot.texts import Translator
@@ -27,6 +27,7 @@ from bot.texts.reader import Reader
 from rules.core.contract import Booking, Outcome, fact
 from rules.voormsi.facts import BookingFact, OutcomeFact
 from tests.messages.given import PEOPLE, buttons, head, said, sides
+from tests.messages.noting_canvas import MeasuringCanvas
 from tests.messages.rubbers import EVERY_KIND, first_trick, public, rubber, table
 from tests.messages.test_pictures import GROUNDS, in_the_corner, shown_by
 
@@ -218,6 +219,24 @@ def test_the_card_to_share_has_names_score_turning_point_and_last_trick() -> Non
     told = alt(ResultShareScene(result(last=last), None), READER)
     for words in (card.others, card.score, card.told, "Ann: 9♣, wins the trick"):
         assert words in told
+
+
+class MarkCanvas(MeasuringCanvas):
+    """Notes the box of the winners' mark, too."""
+
+    mark: Box
+
+    def shape(self, outline: str, x: int, y: int, wide: int, high: int, *how: Any) -> None:
+        if wide == MARK:
+            self.mark = x, y, x + wide, y + high
+        super().shape(outline, x, y, wide, high, *how)
+
+
+def test_on_the_card_to_share_the_mark_of_the_winners_stands_before_the_middle_of_their_names() -> None:
+    canvas = MarkCanvas(shared(result()))
+    ((left, top, _, bottom),) = [box for text, box in canvas.lines if text == "Ann & Cleo won"]
+    assert canvas.mark[2] < left
+    assert (canvas.mark[1] + canvas.mark[3]) / 2 == pytest.approx((top + bottom) / 2, abs=4)
 
 
 def test_the_card_to_share_of_a_draw_names_all_and_of_a_rubber_without_a_hand_is_none() -> None:
