@@ -89,6 +89,13 @@ def test_what_stands_chosen_is_what_a_server_wishes(wishes: GuildPreferences) ->
     assert guild_preferences_of({name: said(menu) for name, menu in found.items()}) == wishes
 
 
+def test_where_one_game_alone_is_offered_no_menu_asks_which(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = ServerSettingsScene("Nuuk", GuildPreferences(), tables=True)
+    assert "games" in menus(scene)
+    monkeypatch.setattr("bot.messages.settings.settings.offered_games", lambda: ("voormsi",))
+    assert "games" not in menus(scene)
+
+
 def scenes() -> Iterator[Scene]:
     for wishes in (Preferences(), ALL_OTHER):
         yield from (SettingsScene(wishes), SettingsScene(wishes, play=True), QuietScene(wishes, NOW))
