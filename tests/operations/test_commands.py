@@ -329,6 +329,14 @@ def test_what_answers_in_discords_own_place_is_no_wrong_setting(monkeypatch: pyt
     assert "proxy" in str(fatal_errors.words_for(NotDiscord(), read_settings(None)))
 
 
+def test_an_error_that_ends_a_group_of_tasks_is_told_in_the_words_for_itself(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    error = ExceptionGroup("tasks", [ExceptionGroup("tasks", [DatabaseBusy(Path("v.db"), holder="another bot")])])
+    assert run.give_up(error, read_settings(None)) == ExitCode.BUSY
+    assert "in use by another program (another bot)" in capsys.readouterr().err
+
+
 def closed(code: int) -> discord.ConnectionClosed:
     """The error with which discord.py ends when the gateway closes with this code."""
     return discord.ConnectionClosed(None, shard_id=0, code=code)  # type: ignore[arg-type]
