@@ -251,6 +251,21 @@ async def test_a_pause_of_a_paused_cup_shows_the_first_one_and_needs_no_reason(b
     assert not box.violations
 
 
+async def test_the_log_opens_with_what_organisers_did_last(box: Sandbox, database: Path) -> None:
+    ivalu = organiser(box)
+    async with serving(box, settings_for(box, database)):
+        shown = await created(box, ivalu)
+        for number in range(4):
+            await typed(box, ivalu, "organise pause", reason=f"Rain {number}")
+            await resumed(box, ivalu)
+        page = (await ivalu.press(shown, "More…")).message
+        assert page
+        log = await ivalu.press(page, "Log")
+        assert "Rain 3" in log.text
+        assert "Rain 0" not in log.text
+    assert not box.violations
+
+
 async def test_a_second_press_changes_nothing(box: Sandbox, database: Path) -> None:
     you, ivalu = box.person("You"), organiser(box)
     async with serving(box, settings_for(box, database)):
