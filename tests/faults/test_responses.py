@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
+import discord
 import pytest
 
 from bot.messages.learn.rules import RanksScene
@@ -16,7 +18,7 @@ from bot.texts.reader import Reader
 from cogs import interaction_handler
 from cogs.interaction_handler import Responder
 from cogs.request import Private, Redraw, Response, Silent, TextFile
-from cogs.response_sender import ResponseSender
+from cogs.response_sender import ANSWERED, NOT_ANSWERED, PAUSES, ResponseSender
 from sandbox import InjectedFault, Interaction, Message, Sandbox
 from sandbox.api import posting
 from sandbox.world import errors
@@ -262,3 +264,24 @@ async def test_what_was_to_be_redrawn_and_is_gone_is_said_anew(
     assert slow.told() == 1
     assert answer.status not in ("sent", "failed")
     assert not slow.loading
+
+
+def refusing(code: int, tries: list[int]) -> Callable[[], Awaitable[None]]:
+    """A way of responding that Discord refuses with this code; it notes its tries."""
+
+    async def respond() -> None:
+        tries.append(code)
+        assert len(tries) < 20, "it tries for ever"
+        response: Any = SimpleNamespace(status=400, reason="Bad Request")
+        raise discord.HTTPException(response, {"code": code, "message": ""})
+
+    return respond
+
+
+async def test_an_answer_that_discord_refuses_both_ways_in_turn_is_given_up() -> None:
+    services = SimpleNamespace(in_flight=SimpleNamespace(closing=False))
+    interaction: Any = SimpleNamespace(id=1, client=SimpleNamespace(services=services))
+    tries: list[int] = []
+    with pytest.raises(discord.HTTPException):
+        await ResponseSender(interaction)._respond(refusing(ANSWERED, tries), refusing(NOT_ANSWERED, tries), PAUSES)
+    assert tries == [ANSWERED, NOT_ANSWERED, ANSWERED, NOT_ANSWERED]
