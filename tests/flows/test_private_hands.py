@@ -12,8 +12,9 @@ from sandbox import Message, Sandbox
 from sandbox.world import errors
 from sandbox.world.faults import InjectedFault
 from simulation.counted_rubbers import PrivatePlayer, all_shown
-from simulation.scripted_people import anything, is_called, posts, seated
+from simulation.scripted_people import anything, is_called, posts, press_at, seated
 from tests.flows.conftest import serving, settings_for
+from tests.flows.test_settings import choose, my_play
 
 ELSEWHERE = "with the hand that you have opened there"
 
@@ -71,6 +72,21 @@ async def test_the_message_of_who_plays_in_private_has_no_cards_until_it_is_aske
     assert is_called(hand), "its own press has brought a token, so it follows again"
     assert player.own
     assert is_called(player.own)
+
+
+async def test_a_question_about_a_play_stays_in_a_private_hand_while_something_happens_at_the_table(
+    box: Sandbox, company: list[PrivatePlayer]
+) -> None:
+    player = next(one for one in company if one.called)
+    await choose(player.person, await my_play(player.person, box), "confirm", "always")
+    await player.play()
+    await all_shown(box)
+    assert player.thread
+    asked = player.person.sees(player.thread)[-1]
+    other = next(one.person for one in company if one is not player)
+    await press_at(player.thread, other, "More…", "Pause")
+    await all_shown(box)
+    assert asked.labels == ["Play", "Back"]
 
 
 async def test_of_two_private_hands_the_earlier_one_goes(box: Sandbox, company: list[PrivatePlayer]) -> None:
