@@ -22,6 +22,7 @@ from bot.app import Bot
 from bot.discord_api.command_tree import InvalidOption
 from bot.discord_api.custom_ids import Press
 from bot.discord_api.errors import UNREACHED
+from bot.messages.hand.hand_picture import HandDrawing
 from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit import rendering
 from bot.messages.kit.scene import Scene
@@ -46,7 +47,7 @@ from bot.store import (
 from bot.tables.usage_limits import Cost, refusal_of, too_fast
 from bot.texts import in_language
 from bot.texts.notices import Refusal, RequestRefused, fact
-from bot.texts.reader import Reader
+from bot.texts.reader import CardStyle, Reader
 from cogs.request import (
     FOR_ALL,
     NO_PRESS,
@@ -63,7 +64,7 @@ from cogs.request import (
     name_of,
     private_text,
 )
-from cogs.response_sender import GONE, TOO_LATE, ResponseContent, ResponseSender, error_text, is_passing
+from cogs.response_sender import GONE, INVALID, TOO_LATE, ResponseContent, ResponseSender, error_text, is_passing
 
 log = logging.getLogger(__name__)
 
@@ -314,12 +315,7 @@ class Responder:
             case Private(scene=scene):
                 return await self._sender.send(ResponseContent(self._layout(scene)))
             case Redraw(scene=scene, pause=pause):
-                try:
-                    return await self._sender.redraw(self._layout(scene, pause.post if pause else ""))
-                except discord.NotFound as error:
-                    if error.code != GONE:
-                        raise
-                    return await self._sender.send(ResponseContent(self._layout(scene)))
+                return await self._redraw(scene, pause)
             case OpenForm() if self._interaction.type is discord.InteractionType.modal_submit:
                 return await self._deliver(private_text(fact(Refusal.UNKNOWN_BUTTON)))  # a form opens no form
             case OpenForm(form=form) if not self._sender.is_deferred:
@@ -333,10 +329,32 @@ class Responder:
             case TextFile(files=files):
                 return await self._sender.send(ResponseContent(files=files))
 
-    def _layout(self, scene: Scene, post: str = "") -> LayoutView:
-        """Return the layout of a response without its picture; the page is reused when the picture is added."""
+    async def _redraw(self, scene: Scene, pause: QueuePause | None) -> Sent:
+        """Redraw the pressed message; without the picture that it has if Discord knows none, and anew if it is gone."""
+        post, kept = (pause.post, self._kept_picture(scene)) if pause else ("", "")
+        try:
+            return await self._sender.redraw(self._layout(scene, post, kept), keeps_picture=bool(kept))
+        except discord.HTTPException as error:
+            if error.code == GONE:
+                return await self._sender.send(ResponseContent(self._layout(scene)))
+            if not kept or error.code != INVALID:
+                raise
+            return await self._sender.redraw(self._layout(scene, post))
+
+    def _layout(self, scene: Scene, post: str = "", kept: str = "") -> LayoutView:
+        """Return the layout of a response without its picture; the page is reused when the picture is added.
+
+        `kept`: the picture that the message has until then.
+        """
         self._page = page_of(scene, self._reader, post)
-        return rendering.draw(scene, self._reader, page=self._page)
+        return rendering.draw(scene, self._reader, picture=kept, page=self._page)
+
+    def _kept_picture(self, scene: Scene) -> str:
+        """The name of the picture that the pressed hand shows until its new one is there; "" if it is to show none."""
+        message = self._interaction.message
+        is_hand = isinstance(scene, HandScene) and scene.ended is None and self._reader.cards is CardStyle.PICTURES
+        names = [file.filename for file in message.attachments] if message is not None and is_hand else []
+        return HandDrawing.name if HandDrawing.name in names else ""
 
     async def _interrupt(self, response: Response) -> bool:
         """Stop late pictures of the message to redraw; return whether an earlier one may still arrive."""

@@ -33,8 +33,9 @@ ANSWERED: Final = 40060
 NOT_ANSWERED: Final = 10015
 OVER: Final = 50027
 GONE: Final = 10008
+INVALID: Final = 50035
 """Discord's codes: an unknown or forgotten interaction; one that has its first response; one that has none yet (to a
-later request); an expired token; an unknown message."""
+later request); an expired token; an unknown message; an invalid layout."""
 TOO_LATE: Final = frozenset({UNKNOWN, ANSWERED, NOT_ANSWERED, OVER, GONE})
 """The codes for an interaction that is unknown, answered or not yet answered, expired, or without its message."""
 TURNS: Final = 3
@@ -104,9 +105,10 @@ class ResponseSender:
         """Send a new message that only the person sees."""
         return await self._respond(partial(self._send, content), partial(self._fill_in, content), PAUSES)
 
-    async def redraw(self, view: LayoutView) -> Sent:
-        """Redraw the pressed message, without its picture. Raises NotFound if the message is gone."""
-        return await self._respond(partial(self._update, view), partial(self._edit, view), PAUSES_IN_PLACE)
+    async def redraw(self, view: LayoutView, *, keeps_picture: bool = False) -> Sent:
+        """Redraw the pressed message, by default without its picture. Raises NotFound if the message is gone."""
+        shown = {"view": view} | ({} if keeps_picture else self._picture_removal())
+        return await self._respond(partial(self._update, shown), partial(self._edit, shown), PAUSES_IN_PLACE)
 
     async def open(self, modal: ui.Modal) -> None:
         """Open a form. Only a first response can, and it is tried once: a second form would hide the first."""
@@ -188,14 +190,14 @@ class ResponseSender:
         sent = await self._interaction.followup.send(ephemeral=True, wait=True, **content.parts("files"))
         return Sent(sent.id, partial(_edit_sent, sent.edit))
 
-    async def _update(self, view: LayoutView) -> Sent:
+    async def _update(self, shown: dict[str, Any]) -> Sent:
         self._tried.add(False)
-        await self._first().edit_message(view=view, **self._picture_removal())
+        await self._first().edit_message(**shown)
         message = self._interaction.message
         return self._original(self._interaction.id if message is None else message.id)
 
-    async def _edit(self, view: LayoutView) -> Sent:
-        edited = await self._interaction.edit_original_response(view=view, **self._picture_removal())
+    async def _edit(self, shown: dict[str, Any]) -> Sent:
+        edited = await self._interaction.edit_original_response(**shown)
         return self._original(edited.id)
 
     async def _acknowledge(self) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from bot.runtime.times import SECOND
 from sandbox import Person, Sandbox
+from simulation.counted_rubbers import all_shown
 from simulation.scripted_people import posts
 from tests.flows.test_deadlines import begun
 from tests.flows.test_reminders import HOUR, Ahead, ahead, company
@@ -23,7 +24,7 @@ async def test_from_a_hand_that_waits_others_are_nudged_once_and_not_at_once(
     hand, before = you.dms[-1], aja.dms[-1].id
     early = await you.press(hand, "Nudge")
     assert "It has just become Aja's turn" in early.text
-    await box.until(lambda: "Strongest first" in hand.text)  # drawn to the end: an older message is not edited again
+    await all_shown(box)  # an older message is not edited again
     ahead.by = 2 * HOUR
     await you.press(hand, "Nudge")
     assert "I have nudged Aja." in hand.text

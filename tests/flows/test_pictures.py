@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 
 import pytest
 
+from bot.discord_api.delivery import Picture
+from bot.messages.kit.picture_cache import PictureCache, PictureJob
 from sandbox import Message, Person, Sandbox, Thread
-from sandbox.world import components
+from sandbox.world import components, errors
+from sandbox.world.faults import InjectedFault
 from simulation.scripted_people import GOOD, Lobby, opened, posts, press_at, seated
 
 GALLERY = 12
@@ -61,6 +65,45 @@ async def test_a_play_in_a_dm_is_answered_in_words_and_the_picture_follows(box: 
     assert attachment["filename"] == "hand.png"
     await box.until(lambda: card.split()[0] in posts(thread, you, "trick 1")[-1].text)
     assert len(posts(thread, you, "trick 1")[-1].payload["attachments"]) == 1
+
+
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("is_drawn", [True, False])
+async def test_a_pressed_hand_keeps_its_picture_until_the_next_one_is_drawn_or_cannot_be(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch, is_drawn: bool
+) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    await started(box, you, aja)
+    called = next(one for one in (you, aja) if "Your turn" in one.dms[-1].text)
+    hand, draw, may_draw = called.dms[-1], PictureCache.draw, asyncio.Event()
+    before = hand.payload["attachments"]
+
+    async def draw_late(cache: PictureCache, job: PictureJob | None) -> Picture | None:
+        await may_draw.wait()
+        return await draw(cache, job) if is_drawn else None
+
+    monkeypatch.setattr(PictureCache, "draw", draw_late)
+    await called.press(hand, stands_out(hand))
+    assert "Your turn" not in hand.text
+    assert pictures(hand) == ["hand.png"]
+    assert hand.payload["attachments"] == before
+    may_draw.set()
+    await box.until(lambda: hand.payload["attachments"] != before)
+    assert pictures(hand) == (["hand.png"] if is_drawn else [])
+
+
+@pytest.mark.usefixtures("bot")
+async def test_where_discord_does_not_know_the_picture_that_a_hand_has_the_press_is_answered_without(
+    box: Sandbox,
+) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    await started(box, you, aja)
+    called = next(one for one in (you, aja) if "Your turn" in one.dms[-1].text)
+    hand = called.dms[-1]
+    box.faults.add(InjectedFault.refused(errors.invalid_form(), "/callback$", method="POST"))
+    assert (await called.press(hand, stands_out(hand))).status == "update"
+    assert "Your turn" not in hand.text
+    await box.until(lambda: pictures(hand) == ["hand.png"])
 
 
 @pytest.mark.usefixtures("bot")
