@@ -10,7 +10,7 @@ import asyncio
 import discord
 
 from bot.cups import cup_actions
-from bot.cups.cup import Cup
+from bot.cups.cup import Cup, CupStage
 from bot.cups.cup_actions import CupAction
 from bot.cups.cup_rules import Case
 from bot.cups.cup_service import LoadedCup
@@ -22,6 +22,7 @@ from bot.cups.messages.cup_pairs import partner_scene
 from bot.cups.messages.cup_panel import CupPanelScene, panel_scene
 from bot.cups.messages.cup_standings import standings_scene
 from bot.cups.messages.cup_text import CupVerb, head_of
+from bot.cups.messages.entrant_list import entrants_scene
 from bot.cups.messages.export import cup_files
 from bot.cups.messages.hall_of_fame import hall_scene, past_cup
 from bot.cups.messages.more_page import more_scene
@@ -202,7 +203,10 @@ async def standings(request: Request, cup: Line | None = None) -> Response:
 
 
 async def _standings(request: Request, cup: Cup, page: int | None) -> Scene:
+    """Return the standings, or before the start who is in."""
     names = await cup_services(request).cup_contexts.names(cup)
+    if cup.stage is CupStage.SIGN_UP:
+        return await asyncio.to_thread(entrants_scene, cup, names)
     return await asyncio.to_thread(standings_scene, cup, names, page, request.person.key)
 
 
@@ -255,6 +259,15 @@ async def schedule_pressed(request: Request) -> Response:
     cup = (await finders.pressed_cup(request)).cup
     names = await cup_services(request).cup_contexts.names(cup)
     return Redraw(await asyncio.to_thread(schedule_scene, cup, names, number(request), request.person.key))
+
+
+@button(CupVerb.ENTRANTS, right=GuildRights.CUP_GUEST, cost=Cost.READ)
+async def entrants_pressed(request: Request) -> Response:
+    """Show who is in a cup, on the page that was chosen."""
+    cup = (await finders.pressed_cup(request)).cup
+    names = await cup_services(request).cup_contexts.names(cup)
+    page = custom_ids.number("".join(request.values[:1])) or 0
+    return Redraw(await asyncio.to_thread(entrants_scene, cup, names, page))
 
 
 @button(CupVerb.RULES, right=GuildRights.CUP_GUEST, cost=Cost.READ)

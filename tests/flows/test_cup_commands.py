@@ -195,6 +195,7 @@ async def test_whoever_created_a_cup_and_organises_no_more_decides_nothing_in_it
 
 OF_A_CUP = {
     "My match": "Friday",
+    "Entrants": "2 entrants",
     "Standings": "rounds",
     "Round": "Why do these two meet?",
     "All rounds": "All rounds",
@@ -223,7 +224,7 @@ async def test_all_of_a_cup_opens_for_an_onlooker_from_its_panel_and_for_an_entr
                 await person.press(page, "More…")
             files = (await person.press(page, "Files")).message
             assert files
-            assert len(files.attachments) == 3
+            assert len(files.attachments) == 4
     assert not box.violations
 
 
@@ -475,7 +476,12 @@ async def test_what_an_organiser_does_stands_in_the_log_with_its_reason(box: San
         await box.until(lambda: "Power cut" not in shown.text)
         files = (await page_of_cup(box, ivalu, "Files")).message
         assert files
-        assert {one["filename"] for one in files.attachments} == {"standings.csv", "matches.csv", "cup.json"}
+        assert {one["filename"] for one in files.attachments} == {
+            "entrants.csv",
+            "standings.csv",
+            "matches.csv",
+            "cup.json",
+        }
     assert not box.violations
 
 

@@ -19,6 +19,7 @@ from bot.cups.messages import (
     cup_panel,
     cup_standings,
     draft,
+    entrant_list,
     hall_of_fame,
     more_page,
     own_page,
@@ -37,7 +38,7 @@ from bot.cups.notices import CupNotice, RoleRefusal
 from bot.cups.publishing.personal_messages import match_messages
 from bot.messages.kit.scene import Scene
 from bot.texts.notices import fact
-from tests.cups.cups import ORGANISER, after, decided, joined, paired, past, rules, started, with_results
+from tests.cups.cups import ORGANISER, after, decided, joined, new, paired, past, rules, started, with_results
 from tests.messages.given import LONG
 
 NAMES = (
@@ -287,6 +288,9 @@ def _panels() -> Iterator[Scene]:
             yield cup_panel.panel_scene(cup, names(cup))
             yield cup_panel.panel_scene(after(cup, cup_actions.PauseCup(ORGANISER, "*" * 500)), names(cup))
             yield cup_panel.panel_scene(after(cup, cup_actions.CancelCup(None, "too-few")), names(cup))
+    yield entrant_list.entrants_scene(new(rules()), {})
+    many = joined(rules(check_in=True, most=30), 2 * SMALL)
+    yield from (entrant_list.entrants_scene(many, long_names(many), page) for page in (0, 1, 99))
     ten = tuple(10**18 + at for at in range(10))
     strict = rules(roles=ten, role=5, reliability=90, rated=False, private=True, sign_up_until=NOW * 1000)
     yield cup_panel.panel_scene(joined(strict._replace(opens_before=HOUR), 3), {})
@@ -326,6 +330,7 @@ def of_tables(cup: Cup, called: Callable[[Cup], dict[str, str]]) -> Iterator[Sce
 def of_running(cup: Cup, called: Callable[[Cup], dict[str, str]]) -> Iterator[Scene]:
     known = called(cup)
     yield cup_panel.panel_scene(cup, known)
+    yield entrant_list.entrants_scene(cup, known)
     person = cup.active[-1].people[0]
     for at in range(len(cup.rounds)):
         sheets = (round_sheet.round_scene(cup, known, tables(cup), at, page, person) for page in (None, 0, 1, 99))

@@ -6,6 +6,7 @@ import csv
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from io import StringIO
@@ -25,6 +26,7 @@ from bot.cups.messages import (
     cup_panel,
     cup_standings,
     draft,
+    entrant_list,
     export,
     hall_of_fame,
     more_page,
@@ -42,6 +44,7 @@ from bot.cups.messages.cup_panel import CupPanelScene
 from bot.cups.messages.cup_standings import CupStandingsScene, TieBreakValue, tie_break
 from bot.cups.messages.cup_text import CupHead, points
 from bot.cups.messages.draft import FIELDS, DraftPage, draft_form
+from bot.cups.messages.entrant_list import CupEntrantsScene
 from bot.cups.messages.hall_of_fame import CupHallScene
 from bot.cups.messages.own_page import CupMineScene, CupScheduleScene, OwnPart
 from bot.cups.messages.round_sheet import CupDecisionScene, CupRoundScene
@@ -113,14 +116,15 @@ def panels() -> list[CupPanelScene]:
 
 
 @BOTH
-def test_a_panel_has_no_more_than_sixty_words(reader: Reader) -> None:
-    assert [count for scene in panels() if (count := words(scene, reader)) > MOST_WORDS] == []
+def test_a_panel_has_no_more_than_sixty_words_beside_the_names_of_who_is_in(reader: Reader) -> None:
+    unnamed = [replace(scene, entered=entrant_list.NO_NAMES, looking=entrant_list.NO_NAMES) for scene in panels()]
+    assert [count for scene in unnamed if (count := words(scene, reader)) > MOST_WORDS] == []
 
 
 def test_a_panel_offers_what_its_stage_allows() -> None:
     running_too = ["cup-mine", "cup-round", "cup-standings"]
     assert [verbs(scene) for scene in panels()] == [
-        ["cup-join", "cup-leave", "cup-partner", "cup-check-in", "cup-rules", "cup-more"],
+        ["cup-join", "cup-leave", "cup-partner", "cup-check-in", "cup-rules", "cup-entrants", "cup-more"],
         [*running_too, "cup-more"],
         [*running_too, "cup-resume", "cup-more"],
         ["cup-log", "cup-more"],
@@ -146,7 +150,55 @@ def test_those_who_play_alone_look_for_no_partner_and_check_in_only_where_it_is_
 def test_sign_up_tells_who_waits_and_who_looks_for_a_partner() -> None:
     cup = joined(rules(kind=EntrantKind.PAIRS, least=2, most=4), 5)
     text = told(panel_of(after(cup, cup_actions.JoinCup("alone"))))
-    assert "**4 pairs in** (2 to 4) · 1 on the waiting list · 1 looking for a partner" in text
+    assert "**4 pairs in** (2 to 4) · 1 on the waiting list" in text
+    assert "Looking for a partner: " in text
+
+
+def people(cup: Cup) -> dict[str, str]:
+    """Names of everybody in a cup, no two alike."""
+    return {person: f"Ann-{person}" for entrant in cup.entrants for person in entrant.people}
+
+
+def entrants(cup: Cup, page: int = 0) -> list[str]:
+    """A page of everybody who is in a cup, in lines."""
+    return told(entrant_list.entrants_scene(cup, people(cup), page)).splitlines()[1:]
+
+
+def test_a_panel_names_who_has_entered_and_counts_those_for_whom_it_has_no_room() -> None:
+    for size in (0, 1, entrant_list.NAMED, entrant_list.NAMED + 3):
+        cup = joined(rules(most=64), size)
+        text = told(cup_panel.panel_scene(cup, people(cup)))
+        assert text.count("Ann-p") == min(size, entrant_list.NAMED)
+        assert ("and 3 more" in text) == (size > entrant_list.NAMED)
+        assert ("cup-entrants" in verbs(panel_of(cup))) == (size > entrant_list.NAMED)
+
+
+def test_who_has_checked_in_is_marked_before_the_start_and_not_after_it() -> None:
+    cup = after(joined(rules(check_in=True), 3), CheckIn("p1"), CheckIn("p2"))
+    assert "Aja · Malik ✓ · Nivi ✓" in told(panel_of(cup))
+    assert [line.endswith(" ✓") for line in entrants(cup)[1:]] == [False, True, True]
+    assert not [line for line in entrants(after(cup, StartCup(None, "seed", (1, 2)))) if "✓" in line]
+
+
+def test_the_list_of_a_cup_has_the_waiting_and_those_without_a_partner_apart() -> None:
+    cup = after(joined(rules(kind=EntrantKind.PAIRS, least=2, most=2), 3), cup_actions.JoinCup("alone"))
+    lines = [line.partition(" ")[0] if line[0].isdigit() else line for line in entrants(cup)]
+    assert lines == ["**4 entrants**", "1.", "2.", "**Waiting list**", "1.", "**Looking for a partner**", "1."]
+
+
+def test_the_list_of_a_running_cup_is_in_the_order_of_seeds_with_those_who_left_below() -> None:
+    cup = after(joined(rules(), 4), cup_actions.StartCup(None, "seed", (2, 0, 3, 1)))
+    cup = after(cup, cup_actions.WithdrawEntrant(ORGANISER, 0, "Ill"))
+    assert entrants(cup)[1:] == ["1. Ann-p2", "3. Ann-p3", "4. Ann-p1", "**No longer in it**", "2. Ann-p0"]
+
+
+def test_every_entrant_of_a_large_cup_is_on_one_page_of_the_list_and_every_page_in_its_menu() -> None:
+    cup = joined(rules(most=LARGE), LARGE)
+    (menu,) = menus(draw(entrant_list.entrants_scene(cup, {}), ENGLISH))
+    pages = [int(option["value"]) for option in menu["options"]]
+    lines = [line for page in pages for line in entrants(cup, page)[1:]]
+    assert [int(line.partition(".")[0]) for line in lines] == list(range(1, LARGE + 1))
+    assert menus(draw(entrant_list.entrants_scene(joined(rules(), 3), {}), ENGLISH)) == []
 
 
 def test_who_waits_is_told_their_number_on_the_waiting_list() -> None:
@@ -526,7 +578,9 @@ def test_the_pages_of_a_bracket_are_numbered_if_there_are_several(size: int, num
 def test_files_have_every_place_and_match_and_no_formula_of_a_spreadsheet() -> None:
     cup = half_played(Format.SWISS, EntrantKind.SINGLES, 12)
     known = {**names(cup), "p3": '=HYPERLINK("http://a")', "p4": "@SUM(A1)", "p5": "-1"}
-    places, matches, everything = export.cup_files(cup, known, ENGLISH.words)
+    entered, places, matches, everything = export.cup_files(cup, known, ENGLISH.words)
+    entered_rows = list(csv.DictReader(StringIO(entered.text.removeprefix("\ufeff"))))
+    assert Counter(row["state"] for row in entered_rows) == {"in": 11, "gone": 1}
     rows = list(csv.DictReader(StringIO(places.text.removeprefix("\ufeff"))))
     assert [int(row["place"]) for row in rows] == list(range(1, 13))
     assert {row["entrant"] for row in rows} >= {'\'=HYPERLINK("http://a")', "'@SUM(A1)", "'-1", "Malik"}
@@ -534,6 +588,7 @@ def test_files_have_every_place_and_match_and_no_formula_of_a_spreadsheet() -> N
     assert [int(row["match"]) for row in played] == [match.number for match in cup.matches]
     found = json.loads(everything.text)
     assert [one["place"] for one in found["standings"]] == list(range(1, 13))
+    assert [one["number"] for one in found["entrants"]] == [int(row["number"]) for row in entered_rows]
     assert sum(len(one["matches"]) for one in found["rounds"]) == len(played)
 
 
@@ -543,7 +598,7 @@ def test_files_tell_the_reasons_of_organisers_and_of_the_rules() -> None:
     gone = first.entrants[1]
     cup = after(cup, DecideMatch(first.number, (9, 0), (gone,), ("one-absent", "forfeit")))
     cup = after(cup, cup_actions.AdjustMatch(ORGANISER, second.number, (9, 3), "Played elsewhere"))
-    found = json.loads(export.cup_files(cup, names(cup), ENGLISH.words)[2].text)
+    found = json.loads(export.cup_files(cup, names(cup), ENGLISH.words)[-1].text)
     assert [one["reason"] for one in found["log"]] == [["one-absent", "forfeit"], "Played elsewhere"]
     assert [one["reasons"] for one in found["rounds"][0]["matches"]] == [["one-absent", "forfeit"], []]
 
@@ -731,6 +786,7 @@ PAGES = (
     CupLogScene,
     CupEndScene,
     CupHallScene,
+    CupEntrantsScene,
 )
 
 
@@ -743,7 +799,7 @@ def test_every_page_of_a_cup_leads_once_to_everything_else() -> None:
     assert ways == {page: {1} for page in PAGES}
 
 
-OF_EVERY_CUP = {"cup-mine", "cup-schedule", "cup-rules", "cup-log", "cup-hall", "cup-export"}
+OF_EVERY_CUP = {"cup-mine", "cup-entrants", "cup-schedule", "cup-rules", "cup-log", "cup-hall", "cup-export"}
 ONCE_PAIRED = {"cup-standings", "cup-round"}
 
 

@@ -13,6 +13,7 @@ from bot.cups.cup_actions import CancelCup, PauseCup
 from bot.cups.cup_rules import CupRules, EntrantKind
 from bot.cups.messages import cup_text
 from bot.cups.messages.cup_text import CupHead, CupVerb, RoundTitle
+from bot.cups.messages.entrant_list import NO_NAMES, EntrantPart, NamedEntrants, entrant_lines, named, named_line
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.messages.round_sheet import title_of
 from bot.cups.next_due import opens_at
@@ -39,11 +40,10 @@ class PanelStage(StrEnum):
 
 
 class SignedUp(NamedTuple):
-    """The numbers of those who have a place, wait for one, look for a partner, and have checked in."""
+    """The numbers of those who have a place, wait for one, and have checked in."""
 
     size: int
     waiting: int = 0
-    looking: int = 0
     checked_in: int = 0
 
 
@@ -78,6 +78,10 @@ class CupPanelScene(Scene):
     """The reason why the cup was cancelled by itself."""
     opens_at: int = 0
     """The time at which the next round opens, seconds since the epoch; 0: at once, or a round is played."""
+    entered: NamedEntrants = NO_NAMES
+    """Who has a place, before the start."""
+    looking: NamedEntrants = NO_NAMES
+    """Who looks for a partner, before the start."""
 
 
 def panel_scene(cup: Cup, names: Mapping[str, str]) -> CupPanelScene:
@@ -86,6 +90,7 @@ def panel_scene(cup: Cup, names: Mapping[str, str]) -> CupPanelScene:
     best = podium(cup, PODIUM) if cup.stage is CupStage.ENDED else []
     act = _stopping_act(cup)
     by = act.by if act else None
+    lines = entrant_lines(cup, names) if cup.stage is CupStage.SIGN_UP else []
     return CupPanelScene(
         cup_text.head_of(cup),
         _stage(cup),
@@ -100,6 +105,8 @@ def panel_scene(cup: Cup, names: Mapping[str, str]) -> CupPanelScene:
         cup_text.reason_of(act, names) if by is not None else "",
         why_cancelled(cup, act) if isinstance(act, CancelCup) else None,
         opens_at(cup) // SECOND if cup.stage is CupStage.RUNNING and not cup.open_matches else 0,
+        named(lines, EntrantPart.IN),
+        named(lines, EntrantPart.LOOKING),
     )
 
 
@@ -130,8 +137,7 @@ def _numbers(cup: Cup) -> SignedUp:
     if cup.stage is not CupStage.SIGN_UP:
         return SignedUp(len(cup.seeded_entrants))
     here = cup.signed_up_entrants
-    looking = sum(len(entrant.people) < cup.rules.entrants.people for entrant in cup.active)
-    return SignedUp(len(here), len(cup.waiting_list), looking, sum(entrant.checked_in for entrant in here))
+    return SignedUp(len(here), len(cup.waiting_list), sum(entrant.checked_in for entrant in here))
 
 
 def progress(cup: Cup) -> RoundProgress | None:
@@ -196,8 +202,13 @@ def _stage_lines(scene: CupPanelScene, words: Translator) -> Iterator[str]:
                 yield _stop_line("paused", scene, words)
             if scene.progress is not None:
                 yield _progress(scene.progress, scene.opens_at, words)
+            elif scene.signing_up:
+                yield _sign_up_count(scene, words)
+                yield named_line(scene.entered, words)
+                looking = named_line(scene.looking, words)
+                yield words("cup.looking.who", names=looking) if looking else ""
             else:
-                yield _sign_up_count(scene, words) if scene.signing_up else _begin_line(scene.opens_at, words)
+                yield _begin_line(scene.opens_at, words)
 
 
 def _stop_line(how: str, scene: CupPanelScene, words: Translator) -> str:
@@ -225,7 +236,6 @@ def _sign_up_count(scene: CupPanelScene, words: Translator) -> str:
     kind = "pairs" if rules.entrants is EntrantKind.PAIRS else "people"
     told = [words.count(f"cup.in.{kind}", found.size, least=rules.least, most=rules.most)]
     told += [words("cup.waiting", n=found.waiting)] if found.waiting else []
-    told += [words("cup.looking", n=found.looking)] if found.looking else []
     told += [words("cup.checked-in", n=found.checked_in)] if rules.check_in else []
     return words("list.dot").join(told)
 
@@ -240,6 +250,8 @@ def _buttons(scene: CupPanelScene, words: Translator, post: str) -> Iterator[ui.
         if rules.check_in:
             yield cup_text.cup_button(CupVerb.CHECK_IN, words, head, post=post, style=ui.MAIN)
         yield cup_text.cup_button(CupVerb.RULES, words, head, post=post)
+        if scene.signed_up.waiting or scene.entered.more or scene.looking.more:
+            yield cup_text.cup_button(CupVerb.ENTRANTS, words, head, post=post)
     elif scene.stage in (PanelStage.RUNNING, PanelStage.PAUSED):
         yield cup_text.cup_button(CupVerb.MINE, words, head, post=post, style=ui.MAIN)
         if scene.progress is not None:

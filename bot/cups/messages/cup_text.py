@@ -115,6 +115,7 @@ class CupVerb(StrEnum):
     PARTNER = "cup-partner"
     CHECK_IN = "cup-check-in"
     MINE = "cup-mine"
+    ENTRANTS = "cup-entrants"  # a menu, whose values are pages, from 0; none: the first
     ROUND = "cup-round"  # round and page, from 0; none: the last round, the page with one's own match; or a menu
     WHY = "cup-why"  # a menu, whose values are matches
     LOG = "cup-log"  # page, from 0

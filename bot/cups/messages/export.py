@@ -18,6 +18,7 @@ from bot.cups.leagues.season_standings import Cups
 from bot.cups.messages.cup_log import LogLine, log_lines
 from bot.cups.messages.cup_standings import PlaceLine, place_lines
 from bot.cups.messages.cup_text import MatchLine
+from bot.cups.messages.entrant_list import EntrantLine, entrant_lines
 from bot.cups.messages.entrant_names import EntrantName, plain_name
 from bot.cups.messages.league_standings import LeagueLine, division_lines
 from bot.cups.messages.round_sheet import match_lines
@@ -40,9 +41,21 @@ class CupFile(NamedTuple):
 def cup_files(cup: Cup, names: Mapping[str, str], words: Translator) -> tuple[CupFile, ...]:
     """Return all files of a cup. `words`: for names that are given by the bot, such as those of computers."""
     return (
+        CupFile("entrants.csv", entrants_csv(cup, names, words)),
         CupFile("standings.csv", standings_csv(cup, names, words)),
         CupFile("matches.csv", matches_csv(cup, names, words)),
         CupFile("cup.json", cup_json(cup, names, words)),
+    )
+
+
+def entrants_csv(cup: Cup, names: Mapping[str, str], words: Translator) -> str:
+    """Return who is in a cup, a line each, in the order of the list that people see."""
+    return csv_text(
+        ["state", "number", "entrant", "checked-in"],
+        (
+            [str(line.part), line.number, plain_name(line.name, words), "yes" if line.checked_in else "no"]
+            for line in entrant_lines(cup, names)
+        ),
     )
 
 
@@ -108,11 +121,21 @@ def cup_json(cup: Cup, names: Mapping[str, str], words: Translator) -> str:
         "stage": str(cup.stage),
         "rules": {key: value for key, value in rules._asdict().items() if key != "name"},
         "lots-drawn-from": cup.seed,
+        "entrants": [_entrant(line, words) for line in entrant_lines(cup, names)],
         "standings": [_place(line, words) for line in place_lines(cup, names)],
         "rounds": [_round(cup, at, names, words) for at in range(len(cup.rounds))],
         "log": [_act(line, words) for line in log_lines(cup, names)],
     }
     return json.dumps(found, ensure_ascii=False, indent=1)
+
+
+def _entrant(line: EntrantLine, words: Translator) -> dict[str, Any]:
+    return {
+        "state": str(line.part),
+        "number": line.number,
+        "entrant": people_as_json(line.name, words),
+        "checked-in": line.checked_in,
+    }
 
 
 def _place(line: PlaceLine, words: Translator) -> dict[str, Any]:

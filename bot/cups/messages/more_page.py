@@ -41,6 +41,7 @@ def _buttons(scene: CupMoreScene, words: Translator) -> Iterator[ui.Button]:
     rules, has_begun = scene.head.rules, scene.rounds > 0
     offered = {
         CupVerb.MINE: True,
+        CupVerb.ENTRANTS: True,
         CupVerb.STANDINGS: has_begun,
         CupVerb.CROSS: has_begun and rules.is_round_robin,
         CupVerb.BRACKET: rules.is_knock_out and scene.rounds > rules.swiss_rounds,
