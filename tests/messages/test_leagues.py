@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from io import StringIO
 
 import pytest
 
 from bot.cups.cup_actions import DecideMatch, PairRound
-from bot.cups.cup_rules import Format
+from bot.cups.cup_rules import EntrantKind, Format
 from bot.cups.leagues.league import League
 from bot.cups.leagues.league_actions import AddCup, CloseSeason, NoteDivision, OpenSeason, StartSeason
 from bot.cups.messages.export import league_files
@@ -38,7 +39,18 @@ def test_a_sign_up_tells_until_when_who_has_a_place_kept_and_how_many_are_in() -
     assert f"<t:{NOW}:R>" in text
     assert "**1 is in** (room for 4)" in text
     assert "Places kept in division 1: Nivi" in text
-    assert "Aja" not in text, "the place is taken up"
+    assert "Division 1, as things are: Aja" in text
+    assert text.count("Aja") == 1, "the place is taken up"
+
+
+def test_a_sign_up_shows_the_divisions_as_they_would_be_and_who_looks_for_a_partner() -> None:
+    league = entered(of_actions(league_rules(2, 2)), *NAMES)
+    text = told(season_scene(league, season_of(league), NAMES, {}))
+    assert "Division 1, as things are: Aja, Malik\nDivision 2, as things are: Nivi, Inuk" in text
+    pairs = entered(of_actions(league_rules(2, 2, cup=CUP._replace(entrants=EntrantKind.PAIRS))), "p0")
+    text = told(season_scene(pairs, season_of(pairs), NAMES, {}))
+    assert "Looking for a partner: Aja" in text
+    assert "as things are" not in text
 
 
 def test_the_first_sign_up_tells_what_is_played() -> None:
@@ -130,9 +142,9 @@ def test_a_series_shows_points_of_each_cup_and_its_rule() -> None:
 
 
 @BOTH
-def test_a_season_of_usual_size_has_no_more_than_sixty_words(reader: object) -> None:
+def test_a_season_of_usual_size_has_no_more_than_sixty_words_beside_the_names_of_who_is_in(reader: object) -> None:
     for league in (signing_up(4, 8), running(4, 8)):
-        scene = season_scene(league, season_of(league), NAMES, {})
+        scene = replace(season_scene(league, season_of(league), NAMES, {}), planned=())
         assert words(scene, reader) <= MOST_WORDS  # type: ignore[arg-type]
 
 

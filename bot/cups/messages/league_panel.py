@@ -94,8 +94,10 @@ class LeagueSeasonScene(Scene):
     rules: LeagueRules | None = None
     """The rules that people sign up for; shown for the first season."""
     of_pairs: bool = False
-    alone: int = 0
-    """The number of people without a partner."""
+    planned: tuple[tuple[EntrantName, ...], ...] = ()
+    """Who would play in which division if the season began now, during sign-up."""
+    looking: tuple[EntrantName, ...] = ()
+    """The people without a partner, during sign-up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +142,7 @@ def season_scene(league: League, season: Season, names: Mapping[str, str], cups:
     is_kept = season.stage is SeasonStage.SIGN_UP
     divisions = league.kept_places if is_kept else season.divisions
     back = season.people if is_kept else frozenset()
+    complete = league.complete(season)
     waiting = (tuple(entrant for entrant in table if back.isdisjoint(people_in(entrant))) for table in divisions)
     act = _ending_act(league, season)
     by = None if act is None else act.by
@@ -147,7 +150,7 @@ def season_scene(league: League, season: Season, names: Mapping[str, str], cups:
         head_of(league, season),
         season.stage,
         tuple(tuple(found[person] for person in table) for table in waiting),
-        len(league.complete(season)),
+        len(complete),
         league.rules.most,
         season.until // SECOND,
         season.first_round // SECOND,
@@ -160,8 +163,17 @@ def season_scene(league: League, season: Season, names: Mapping[str, str], cups:
         tuple(found[entrant] for entrant in _people_without_place(league, season)),
         league.rules,
         league.is_of_pairs,
-        len(season.entrants) - len(league.complete(season)),
+        tuple(tuple(found[entrant] for entrant in table) for table in _planned_divisions(league, season)),
+        tuple(found[entrant] for entrant in season.entrants if entrant not in complete) if is_kept else (),
     )
+
+
+def _planned_divisions(league: League, season: Season) -> Sequence[Sequence[str]]:
+    """Return the divisions of a season as they would be if it began now; with too few entrants all in one."""
+    if season.stage is not SeasonStage.SIGN_UP:
+        return ()
+    entered = league.complete(season)
+    return league.places(season).divisions or ((entered,) if entered else ())
 
 
 def _people_without_place(league: League, season: Season) -> tuple[str, ...]:
@@ -265,7 +277,7 @@ def _season_lines(scene: LeagueSeasonScene, words: Translator) -> Iterator[str]:
         yield from _sign_up(scene, words)
     else:
         yield words("league.ended") if scene.stage is SeasonStage.ENDED else words("league.running")
-        yield from _divisions(scene, words, "league.division")
+        yield from _divisions(scene.divisions, words, "league.division")
         if scene.waiting and scene.stage is SeasonStage.RUNNING:
             yield words("league.no-place", names=_name_list(scene.waiting, words, MOST_NAMED // MOST_WAITING))
         if scene.first_round and scene.stage is SeasonStage.RUNNING:
@@ -303,10 +315,12 @@ def _sign_up(scene: LeagueSeasonScene, words: Translator) -> Iterator[str]:
     entered = words.count(
         "league.entered-pairs" if scene.of_pairs else "league.entered", scene.entered, most=scene.most
     )
-    alone = [words("league.alone", n=scene.alone)] if scene.alone else []
     waiting = [words("cup.waiting", n=len(scene.waiting))] if scene.waiting else []
-    yield words("list.dot").join([entered, *alone, *waiting])
-    yield from _divisions(scene, words, "league.kept")
+    yield words("list.dot").join([entered, *waiting])
+    yield from _divisions(scene.planned, words, "league.planned")
+    if scene.looking:
+        yield words("cup.looking.who", names=_name_list(scene.looking, words, MOST_NAMED // MOST_WAITING))
+    yield from _divisions(scene.divisions, words, "league.kept")
 
 
 def _summary(rules: LeagueRules, words: Translator) -> str:
@@ -319,10 +333,10 @@ def _summary(rules: LeagueRules, words: Translator) -> str:
     )
 
 
-def _divisions(scene: LeagueSeasonScene, words: Translator, key: str) -> Iterator[str]:
-    for at, people in enumerate(scene.divisions, 1):
+def _divisions(of: Sequence[Sequence[EntrantName]], words: Translator, key: str) -> Iterator[str]:
+    for at, people in enumerate(of, 1):
         if people:
-            yield words(key, n=at, names=_name_list(people, words, len(scene.divisions)))
+            yield words(key, n=at, names=_name_list(people, words, len(of)))
 
 
 def _name_list(people: Sequence[EntrantName], words: Translator, lines: int) -> str:
