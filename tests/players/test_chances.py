@@ -8,6 +8,7 @@ from itertools import combinations, product
 import pytest
 
 from players import alkort, chance_to_draw, karnoffel, treikort
+from players.karnoffel import _chance_of_trick as chance_of_trick
 from players.voormsi import ladder
 from players.voormsi.card_worth import best_seven
 from players.voormsi.forecast import dangers, forecast, seats_after
@@ -18,8 +19,8 @@ from rules.alkort.options import terms
 from rules.alkort.ranking import PLACES
 from rules.alkort.ranking import mask_of as alkort_mask_of
 from rules.core.cards import cards, places
+from rules.karnoffel.ranking import LADDER_OF, mask_of
 from rules.karnoffel.ranking import PLACES as KARNOFFEL_PLACES
-from rules.karnoffel.ranking import mask_of
 from rules.voormsi.ranking import BEATERS, FULL, SEVEN, SEVENS
 from rules.voormsi.ranking import cards_of as voormsi_cards_of
 from rules.voormsi.ranking import mask_of as voormsi_mask_of
@@ -189,3 +190,22 @@ def test_karnoffel_a_card_is_weak_if_an_opponent_is_known_to_hold_a_better_one_a
     shown[(own + ahead) % 4] = mask_of(cards("JH"), HEARTS)
     known = karnoffel.CardKnowledge(own, HEARTS, mask_of(cards("6H"), HEARTS), tuple(shown), (0,) * 4, 0)
     assert karnoffel.strength(known, KARNOFFEL_PLACES[HEARTS][cards("6H")[0]]) == sure
+
+
+@pytest.mark.parametrize(
+    ("is_ours", "to_play", "chance"),
+    [
+        (True, (2,), 1.0),
+        (True, (1,), 1 - karnoffel.STEADY.opponents),
+        (False, (2,), karnoffel.STEADY.partner),
+        (True, (1, 2), 1 - karnoffel.STEADY.opponents * (1 - karnoffel.STEADY.partner)),
+    ],
+)
+def test_karnoffel_what_an_opponent_can_take_the_partner_after_it_can_take_back(
+    is_ours: bool, to_play: tuple[int, ...], chance: float
+) -> None:
+    pope, karnoffel_card, king = (mask_of(cards(code), HEARTS) for code in ("6H", "JH", "KH"))
+    known = karnoffel.CardKnowledge(0, HEARTS, king, (0, pope, karnoffel_card, 0), (0,) * 4, 0)
+    place = KARNOFFEL_PLACES[HEARTS][cards("KH")[0]]
+    heading = karnoffel.Lying(place, LADDER_OF[place], is_ours)
+    assert chance_of_trick(known, heading, to_play, karnoffel.STEADY) == pytest.approx(chance)

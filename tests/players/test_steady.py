@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from players.registry import chooser
+from players.registry import CAREFUL, chooser
 from rules.core.cards import cards
 from tests.players.positions import position, ranked
 
@@ -255,6 +255,17 @@ CASES = [
         },
     ),
     SteadyPlay(
+        "two players: the other surely has 3♦ for an executioner, so Toqutsit falls beside a card that beats nothing",
+        "JC 9H 7D 5C",
+        "KH KS",
+        "JC 7D",
+        {
+            "seats": 2,
+            "others": 4,
+            "gone": "6D 8C AC 9C AD QS KC QD 7S JS 5S AS AH 7C 5D QC 7H QH 9D 6C 8D 8S 9S 6S 6H 5H",
+        },
+    ),
+    SteadyPlay(
         "two players, last two cards: Toqutsit before Voormsi",
         "JC KH",
         "",
@@ -288,6 +299,11 @@ def test_steady_plays_by_its_rules_of_thumb(case: SteadyPlay) -> None:
     right = {ranked(cards(play)) for play in case.plays.split("|")}
     assert right <= set(view.legal), "the position does not allow what the case wants"
     assert chooser("voormsi", "steady")(view, memory).cards in right
+
+
+def test_who_plays_for_a_person_spends_voormsi_where_it_wins_the_trick_for_sure() -> None:
+    view, memory = position("KH 5D QD 8D", "9S / 9C", "JC")
+    assert chooser("voormsi", CAREFUL)(view, memory).cards == cards("KH")
 
 
 @pytest.mark.parametrize(("forced_execution", "plays"), [("loses", "JC"), ("mercy", "8D")])

@@ -49,6 +49,13 @@ def test_a_card_whose_seats_are_full_goes_to_one_with_room_and_nowhere_if_none_h
     assert [hand.bit_count() for hand in short] == [0, 1, 1, 1]
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_no_card_goes_to_a_seat_that_showed_not_to_hold_it_while_another_has_room(seed: int) -> None:
+    nines, tens = mask_of(cards("9C 9S")), mask_of(cards("9H 9D"))
+    known = UnseenCards(0, 0, nines | tens, (0, 2, 1, 1), (0, 0, tens, tens))
+    assert draw(known, fitting_seats(known), random.Random(seed))[1] == tens
+
+
 def test_a_seat_that_passed_holds_nothing_above_the_heading_card() -> None:
     view, memory = seen(dealt(DEAL_B), *PLAYS_B[:4])
     lacked = unseen_by(view, memory).lacked

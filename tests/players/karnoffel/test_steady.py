@@ -88,3 +88,7 @@ def test_a_turned_card_is_not_counted_among_the_hidden_ones_of_its_hand() -> Non
     state = put(drawn("KS\nKD\nQS\nQD"), "2H")
     known = know(karnoffel.view(state, 1), Memory((Play(0, cards("2H")),)))
     assert (known.hidden[0], *known.hidden[2:]) == (4, 4, 4)
+
+
+def test_the_karnoffel_stays_if_the_partner_shows_a_kaiser_that_can_take_the_trick() -> None:
+    assert chosen("TC\n9C JH JD 5C\n4D\n2H", "TC") == "5C"
