@@ -220,6 +220,13 @@ def test_names_of_twelve_letters_stand_whole_above_the_four_cards_of_a_trick(cal
     assert [line.text for line in shown_by(drawing_of(scene)) if line.names] == ["You", *called[1:]]
 
 
+@pytest.mark.parametrize("language", ["en", "da"])
+def test_that_the_stock_is_empty_stands_whole_in_the_corner_of_a_trick(language: str) -> None:
+    words = in_language(language)
+    lines = shown_by(drawing_of(trick(stock=0, is_refilled=True), Reader(words)))
+    assert words("picture.stock-empty") in [line.text for line in lines]
+
+
 ALIKE = tuple(person(f"Kunuk Kristiansen-Heilmann of Ilulissat {name}") for name in ("Aja", "Ivik", "Nuka", "Pipaluk"))
 
 

@@ -30,7 +30,7 @@ from rules.core.cards import Card
 from rules.core.contract import LaidCard, TrickAccount, View
 
 STRIP: Final = 56
-STOCK: Final = 170
+STOCK: Final = 200
 """Width of the stock in the lower right corner."""
 NAMED: Final = 50
 """Height of a name."""
