@@ -275,11 +275,21 @@ def test_every_match_of_a_large_round_is_on_one_page() -> None:
     assert found == [match.number for match in cup.matches]
 
 
-def test_the_sheet_opens_where_one_s_own_match_is() -> None:
+@pytest.mark.parametrize(
+    ("kind", "entrants"), [(EntrantKind.SINGLES, 64), (EntrantKind.PAIRS, 32), (EntrantKind.THREES, 63)]
+)
+def test_all_matches_of_64_people_are_on_two_pages(kind: EntrantKind, entrants: int) -> None:
+    cup = next_round(started(rules(kind=kind), entrants))
+    sheet = round_sheet.round_scene(cup, long_names(cup), tables(cup))
+    assert sheet is not None
+    assert sheet.pages == 2
+
+
+def test_one_s_own_match_is_the_first_on_the_sheet() -> None:
     cup = next_round(started(rules(), LARGE))
     sheet = round_sheet.round_scene(cup, names(cup), {}, person=cup.entrants[150].people[0])
     assert sheet is not None
-    assert [line.number for line in sheet.lines if line.own] == [76]
+    assert [line.number for line in sheet.lines][:3] == [76, 1, 2]
     assert "▸ `76`" in told(sheet)
 
 
@@ -289,6 +299,28 @@ def test_an_open_match_leads_to_its_table_and_tells_its_deadline() -> None:
     assert "[Kittiwake 128](https://discord.com/channels/" in text
     assert f"due <t:{NOW}:R>" in text
     assert "table opens soon" in text
+
+
+def test_a_match_with_a_deadline_of_its_own_tells_it() -> None:
+    cup = next_round(started(rules(), 6))
+    first, *_ = cup.open_matches
+    later = after(cup, cup_actions.MoveDeadline(ORGANISER, first.deadline + HOUR, "Late train", first.number))
+    text = told(round_sheet.round_scene(later, names(later), {}))
+    assert f"due <t:{first.deadline // 1000}:R>" in text.splitlines()[1]
+    own = f"due <t:{(first.deadline + HOUR) // 1000}:R>"
+    assert [own in line for line in text.splitlines()[2:]] == [True, False, False]
+
+
+@pytest.mark.parametrize(("chosen", "meaning"), [
+    (Format.SWISS, "no opponent this round: 2 points"),
+    (Format.ROUND_ROBIN, "sits out this round, without points"),
+    (Format.KNOCK_OUT, "goes on without a match"),
+])  # fmt: skip
+def test_what_a_bye_means_is_told_on_the_sheet_and_on_one_s_own_page(chosen: Format, meaning: str) -> None:
+    cup = next_round(started(rules(chosen), 5))
+    alone = cup.entrants[next(match for match in cup.matches if match.is_bye).entrants[0]].people[0]
+    assert meaning in told(round_sheet.round_scene(cup, names(cup), {}))
+    assert meaning in told(own_page.mine_scene(cup, names(cup), {}, alone))
 
 
 def test_a_forfeit_shows_who_lost_and_no_score_that_does_not_count() -> None:

@@ -14,7 +14,7 @@ from babel.dates import format_date, get_day_names
 from babel.numbers import format_decimal
 from discord import ButtonStyle
 
-from bot.cups import match_tables
+from bot.cups import match_tables, scoring
 from bot.cups.cup import Cup
 from bot.cups.cup_rules import CupRules, EntrantKind, Format
 from bot.cups.messages.entrant_names import EntrantName, plain_name
@@ -280,6 +280,13 @@ def sentences(reasons: Iterable[Fact], words: Translator) -> str:
 
 def link_to(table: MatchTable) -> str:
     return f"[{escape(table.name)}]({table.link})" if table.link else escape(table.name)
+
+
+def bye(title: RoundTitle, rules: CupRules, words: Translator) -> str:
+    """The meaning of a round without a match for an entrant: points, the next round of a knock-out, or a rest."""
+    if title.matches:
+        return words("cup.bye.knock-out")
+    return words("cup.bye.rests") if rules.is_round_robin else words("cup.bye", points=points(scoring.WIN, words))
 
 
 def where(line: MatchLine, words: Translator) -> str:

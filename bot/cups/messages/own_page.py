@@ -235,7 +235,7 @@ def _with_opponents(
 def mine(scene: CupMineScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A person's own page: the match to play, the place, and what has been."""
     words = reader.words
-    before = [_past_round(line, words) for line in scene.before]
+    before = [_past_round(line, scene.head, words) for line in scene.before]
     return ui.layout(
         ui.text(cup_text.title(scene.head), *_present_lines(scene, words), _place(scene, words)),
         ui.text(words("cup.mine.before") if before else "", *before),
@@ -258,14 +258,14 @@ def _present_lines(scene: CupMineScene, words: Translator) -> Iterator[str]:
     else:
         yield words(f"cup.mine.{scene.part}", n=scene.number)
         if scene.now is not None:
-            yield _past_round(scene.now, words)
+            yield _past_round(scene.now, scene.head, words)
     if scene.pause is not None:
         yield cup_pause_notice(scene.pause, words)
 
 
-def _past_round(one: RoundLine, words: Translator) -> str:
+def _past_round(one: RoundLine, head: CupHead, words: Translator) -> str:
     """A round that was played, or the last one."""
-    bye = words("cup.bye") if one.match.state is MatchStatus.BYE else ""
+    bye = cup_text.bye(one.title, head.rules, words) if one.match.state is MatchStatus.BYE else ""
     told = (cup_text.result_of(one.match, words), bye, forfeit_text(one.match, words), goes_on(one.match, words))
     return words(
         "cup.mine.round", round=cup_text.round_name(one.title, words), match=words("list.dot").join(filter(None, told))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -9,6 +10,7 @@ from typing import Final, NamedTuple
 from bot.cups import round_pairing, scoring
 from bot.cups.cup import Cup, CupEntry, Match
 from bot.cups.cup_actions import AdjustMatch, DecideMatch, ReplayMatch
+from bot.cups.cup_rules import EntrantKind
 from bot.cups.match_decisions import CAUSES
 from bot.cups.messages import cup_text
 from bot.cups.messages.cup_text import CupHead, CupVerb, MatchLine, MatchStatus, MatchTable, RoundTitle
@@ -37,6 +39,8 @@ class CupRoundScene(Scene):
     pages: int = 1
     dealt: int = 1
     """The number of rounds that there are so far."""
+    deadline: int = 0
+    """The deadline that most open matches of the round have, seconds since the epoch; 0: none is open."""
 
     @property
     def awaits_links(self) -> bool:
@@ -71,7 +75,8 @@ class CupDecisionScene(Scene):
     undone: bool = False
 
 
-ON_A_PAGE: Final = 10
+ON_A_PAGE: Final = {EntrantKind.SINGLES: 16, EntrantKind.PAIRS: 10, EntrantKind.THREES: 11}
+"""The most matches on a page: all of 64 people have room on two."""
 SAID_BY_THE_RESULT: Final = frozenset({DecisionReason.FORFEIT, DecisionReason.BOTH_LOSE, DecisionReason.REPLAY})
 """The reasons that a notice leaves out: it names who lost, or until when the match is played again."""
 
@@ -97,15 +102,24 @@ def round_scene(
     page: int | None = None,
     person: str = "",
 ) -> CupRoundScene | None:
-    """Return a page of a round, from 0; None before the first. Usual: the last round, the page with one's own match."""
+    """Return a page of a round, from 0; None before the first. The match of the person who asks comes first.
+
+    Usual: the first page of the last round.
+    """
     if not cup.rounds:
         return None
     number = len(cup.rounds) - 1 if at is None else min(at, len(cup.rounds) - 1)
-    lines = match_lines(cup, number, names, tables, person)
-    own = next((place for place, line in enumerate(lines) if line.own), 0) // ON_A_PAGE
-    shown = page_of_lines(lines, own if page is None else page, ON_A_PAGE)
+    lines = sorted(match_lines(cup, number, names, tables, person), key=lambda line: not line.own)
+    shown = page_of_lines(lines, page or 0, ON_A_PAGE[cup.rules.entrants])
+    deadlines = Counter(line.deadline for line in lines if line.state is MatchStatus.OPEN)
     return CupRoundScene(
-        cup_text.head_of(cup), title_of(cup, number), shown.lines, shown.page, shown.pages, len(cup.rounds)
+        cup_text.head_of(cup),
+        title_of(cup, number),
+        shown.lines,
+        shown.page,
+        shown.pages,
+        len(cup.rounds),
+        max(deadlines, key=lambda deadline: (deadlines[deadline], deadline), default=0),
     )
 
 
@@ -217,8 +231,8 @@ def round_sheet(scene: CupRoundScene, reader: Reader, post: str = "") -> ui.Page
     words, head = reader.words, scene.head
     at = scene.title.number - 1
     return ui.layout(
-        ui.text(cup_text.title(head), f"**{cup_text.round_name(scene.title, words)}**"),
-        ui.text(*(match_line(line, words) for line in scene.lines)),
+        ui.text(cup_text.title(head), _heading(scene, words)),
+        ui.text(*(_match_line(line, scene, words) for line in scene.lines)),
         *_why_menu(scene, words, post),
         *ui.rows(
             [
@@ -250,9 +264,15 @@ def _plain(line: MatchLine, words: Translator) -> str:
     return words("cup.versus").join(plain_name(name, words) for name in line.entrants)
 
 
-def match_line(line: MatchLine, words: Translator) -> str:
-    """A match in a line, with its number, table, score and deadline."""
-    told = [cup_text.result_of(line, words), *_state(line, words)]
+def _heading(scene: CupRoundScene, words: Translator) -> str:
+    """The round, and the deadline that most of its open matches have."""
+    name = cup_text.round_name(scene.title, words)
+    return words("cup.round-due", round=name, at=scene.deadline) if scene.deadline else f"**{name}**"
+
+
+def _match_line(line: MatchLine, scene: CupRoundScene, words: Translator) -> str:
+    """A match in a line, with its number, table and score, and its deadline if that is another than in the heading."""
+    told = [cup_text.result_of(line, words), *_state(line, scene, words)]
     key = "cup.own-line" if line.own else "cup.line"
     return words(key, n=line.number, match=words("list.dot").join(filter(None, told)))
 
@@ -264,14 +284,14 @@ def goes_on(line: MatchLine, words: Translator) -> str:
     return words("cup.goes-on", name=cup_text.shown_name(line.entrants[line.won.index(True)], words))
 
 
-def _state(line: MatchLine, words: Translator) -> Iterable[str]:
+def _state(line: MatchLine, scene: CupRoundScene, words: Translator) -> Iterable[str]:
     match line.state:
         case MatchStatus.OPEN:
             yield words("cup.extra") if line.is_extra else ""
             yield cup_text.where(line, words)
-            yield words("cup.due", at=line.deadline)
+            yield words("cup.due", at=line.deadline) if line.deadline != scene.deadline else ""
         case MatchStatus.BYE:
-            yield words("cup.bye")
+            yield cup_text.bye(scene.title, scene.head.rules, words)
         case MatchStatus.DECIDED | MatchStatus.ADJUSTED:
             yield forfeit_text(line, words)
             if line.state is MatchStatus.ADJUSTED:
