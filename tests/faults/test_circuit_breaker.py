@@ -241,7 +241,7 @@ async def test_time_stands_still_while_a_table_cannot_be_shown_and_is_credited(r
     assert found.lost_at is None
     assert found.credited == HOUR
     assert found.deadline_at == running.time.now + 40 * MINUTE
-    assert f"<t:{found.deadline_at // 1000}:R>" in str(
+    assert f"<t:{(found.deadline_at - bank) // 1000}:R>" in str(
         [one.components for one in running.discord.messages.values() if one.channel == thread]
     )
 
