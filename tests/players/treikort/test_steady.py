@@ -104,3 +104,8 @@ def test_who_gave_no_seven_holds_none_for_everybody() -> None:
     state = give_back(ask(drawn("7C 7S 7H\nQC 2S\n7D KD", pope=0), 1), "8D")
     assert chance_to_hold(known_to(state, 2), 1, mask_of(cards("7C"))) == 0
     assert chance_to_hold(known_to(state, 2), 0, mask_of(cards("7C"))) == 1
+
+
+def test_a_high_card_that_was_given_back_is_with_whom_it_was_given_to_alone() -> None:
+    state = give_back(ask(drawn(POPES, pope=0), 1), "8H KD")
+    assert [chance_to_hold(known_to(state, 0), seat, mask_of(cards("KD"))) for seat in (1, 2)] == [1, 0]
