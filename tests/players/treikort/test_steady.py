@@ -107,5 +107,6 @@ def test_who_gave_no_seven_holds_none_for_everybody() -> None:
 
 
 def test_a_high_card_that_was_given_back_is_with_whom_it_was_given_to_alone() -> None:
-    state = give_back(ask(drawn(POPES, pope=0), 1), "8H KD")
-    assert [chance_to_hold(known_to(state, 0), seat, mask_of(cards("KD"))) for seat in (1, 2)] == [1, 0]
+    state = drawn("QC 2H 7C JC JS JH 8C 8H 6C\nKD 7S AC AS AH\n2S 4C 7D", pope=0)
+    state = give_back(ask(state, 1), "QC 8H")
+    assert [chance_to_hold(known_to(state, 0), seat, mask_of(cards("QC"))) for seat in (1, 2)] == [0, 1]
