@@ -13,6 +13,7 @@ from bot.cups.drafts import CupDrafts, CupTemplates
 from bot.cups.leagues.league_lifecycle import LeagueLifecycle
 from bot.cups.leagues.league_service import LeagueService
 from bot.cups.match_tables import MatchTables
+from bot.cups.messages.round_sheet import title_of
 from bot.cups.publishing.competition_context import CupContexts, LeagueContexts
 from bot.cups.publishing.cup_publisher import CupPublisher
 from bot.cups.publishing.league_publisher import LeaguePublisher
@@ -20,10 +21,12 @@ from bot.cups.publishing.scheduled_events import CupEvents, LeagueEvents
 from bot.cups.suspended_cups import suspend_and_resume
 from bot.cups.weekly_cups import WeeklyCups
 from bot.discord_api.event_client import EventClient
+from bot.messages.kit.scene import MatchHead
 from bot.publishing.organising_rights import OrganisingRights
-from bot.publishing.table_context import CupPause
+from bot.publishing.table_context import CupOfTable, CupPause
 from bot.runtime.background_tasks import Supervisor
 from bot.services import Services
+from bot.tables.actions import CupMatch
 
 SWEEP_SECONDS: Final = 30.0
 
@@ -71,13 +74,13 @@ class CupServices:
         self._connect(bot)
 
     def _connect(self, bot: Services) -> None:
-        """Let the services hear of each other, and the bot's tables know of the pauses of their cups."""
+        """Let the services hear of each other, and the bot's tables know of their cups."""
         self.cups.listen(self.cup_clock.follow)
         self.cups.listen(self.cup_publisher.follow)
         self.cups.listen(self.league_clock.follow_cup)
         self.leagues.listen(self.league_clock.follow)
         self.leagues.listen(self.league_publisher.follow)
-        bot.table_contexts.pause_of_cup = self._pause
+        bot.table_contexts.find_cup = self._find_cup
         bot.tables.listen(self.cup_clock.follow_table)
         bot.bans.listen(self.cup_clock.sweep)
         bot.erasure.listen(self.cup_clock.sweep)
@@ -90,11 +93,14 @@ class CupServices:
         ):
             bot.outages.listen(reachable)
 
-    async def _pause(self, cup_id: int) -> CupPause | None:
-        loaded = await self.cups.get(cup_id)
-        if loaded is None or not loaded.cup.paused:
+    async def _find_cup(self, match: CupMatch) -> CupOfTable | None:
+        loaded = await self.cups.get(match.cup)
+        at = None if loaded is None else loaded.cup.round_of(match.match)
+        if loaded is None or at is None:
             return None
-        return CupPause(loaded.cup.paused_by, loaded.cup.pause_reason)
+        cup = loaded.cup
+        pause = CupPause(cup.paused_by, cup.pause_reason) if cup.paused else None
+        return CupOfTable(MatchHead(cup.id, cup.rules.name, title_of(cup, at)), pause)
 
     async def begin(self, supervisor: Supervisor) -> None:
         """Note what a restore has lost and what waits for its game, then run the clocks and the publishers."""

@@ -10,9 +10,10 @@ from cachetools import LRUCache
 
 from bot.members.people import PeopleService
 from bot.members.seat_names import computer_name
-from bot.messages.kit.scene import PastHolder, PostContext, TableContext
+from bot.messages.kit.scene import MatchHead, PastHolder, PostContext, TableContext
 from bot.store import PlaceRow, PlaceStore
 from bot.tables import LoadedTable
+from bot.tables.actions import CupMatch
 from bot.tables.deadlines import reserve_on_turn, silence_ends, wait_of
 from bot.tables.seat_holders import EMPTY, Holder, SeatHolder
 from bot.tables.table import Table
@@ -29,12 +30,19 @@ class CupPause(NamedTuple):
     reason: str
 
 
-PauseOfCup = Callable[[int], Awaitable[CupPause | None]]
-"""Returns the pause of a cup, by its id; None if it goes on."""
+class CupOfTable(NamedTuple):
+    """The match of a cup that a table plays, and the pause of the cup, None if it goes on."""
+
+    match: MatchHead
+    pause: CupPause | None
 
 
-async def _no_pause(_: int) -> None:
-    """Know no pause: nothing here runs cups."""
+FindCup = Callable[[CupMatch], Awaitable[CupOfTable | None]]
+"""Returns the cup of a match; None if it is not known."""
+
+
+async def _no_cup(_: CupMatch) -> None:
+    """Know no cup: nothing here runs any."""
 
 
 class TableContexts:
@@ -43,7 +51,7 @@ class TableContexts:
     def __init__(self, store: PlaceStore, people: PeopleService) -> None:
         self._store = store
         self._people = people
-        self.pause_of_cup: PauseOfCup = _no_pause
+        self.find_cup: FindCup = _no_cup
         self._places: LRUCache[int, PlaceRow] = LRUCache(REMEMBERED)
         self._made: LRUCache[int, tuple[object, PostContext]] = LRUCache(REMEMBERED)
         self._listeners: list[Callable[[int], None]] = []
@@ -57,26 +65,30 @@ class TableContexts:
         table = loaded.table
         place = await self.place(loaded)
         named = (table.seats, table.tenures, table.stand_ins, table.others, table.closed, table.invitations)
-        pause = await self._cup_pause(table)
-        made_of = (named, table.options, table.terms, place, pause, self._people.changes)
+        cup = None if table.match is None else await self.find_cup(table.match)
+        pause = await self._cup_pause(table, cup)
+        match = None if cup is None else cup.match
+        made_of = (named, table.options, table.terms, place, pause, match, self._people.changes)
         known = self._made.get(table.id)
         if known is None or known[0] != made_of:
-            known = self._made[table.id] = made_of, await self._make(loaded, place, pause)
+            known = self._made[table.id] = made_of, await self._make(loaded, place, pause, match)
         due_at, ends = loaded.row.due_at, silence_ends(table, wait_of(loaded.row))
         next_deal = due_at // 1000 if due_at is not None and table.phase is Phase.DEAL and table.humans else None
         found = known[1].with_deadlines(loaded.row.deadline_at, ends)
         return found._replace(next_deal=next_deal, reserve=reserve_on_turn(table))
 
-    async def _cup_pause(self, table: Table) -> str | None:
+    async def _cup_pause(self, table: Table, cup: CupOfTable | None) -> str | None:
         """Return why the table's cup pauses it, "" if who wrote that was erased; None: the cup does not pause it."""
         if table.match is None or not table.is_paused_by_cup:
             return None
-        pause = await self.pause_of_cup(table.match.cup)
+        pause = None if cup is None else cup.pause
         if pause is None:  # the table is about to go on
             return ""
         return pause.reason if (await self._people.rows([pause.by]))[pause.by].name else ""
 
-    async def _make(self, loaded: LoadedTable, place: PlaceRow, pause: str | None) -> PostContext:
+    async def _make(
+        self, loaded: LoadedTable, place: PlaceRow, pause: str | None, match: MatchHead | None
+    ) -> PostContext:
         table, row = loaded.table, loaded.row
         holders, named = await self._people.holders(table)
         link = f"https://discord.com/channels/{row.guild_id}/{place.thread_id or row.channel_id}"
@@ -85,7 +97,7 @@ class TableContexts:
         of_cup = table.match is not None
         past = tuple(_past_holders(table, holders, named))
         head = TableContext(
-            table.id, table.name, table.game, holders, table.options, link, table.terms, of_cup, pause, past
+            table.id, table.name, table.game, holders, table.options, link, table.terms, of_cup, pause, match, past
         )
         return PostContext(head, named)
 

@@ -53,6 +53,7 @@ async def test_a_cup_is_played_to_its_end_by_people_who_only_play_also_after_a_r
             await play_match(box, people, box.threads[count - 1])
             await box.until(partial(decided, database, count), LONG)
         assert not box.violations
+    assert all(any("-# Friday · Round 1 of 1" in one.text for one in person.dms) for person in people)
     assert not any("Rematch" in one.labels for thread in box.threads for one in people[0].sees(thread))
     async with await open_store(database, now=wall) as store:
         cup = (await CupService(store, wall).existing(cup_id)).cup

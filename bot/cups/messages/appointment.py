@@ -10,13 +10,13 @@ from bot.cups import cup_actions
 from bot.cups.appointments import fallback, needs_time, settles_at
 from bot.cups.cup import Cup, CupEntry, CupStage, Match
 from bot.cups.messages import cup_text
-from bot.cups.messages.cup_text import CupHead, CupVerb, MatchLine, RoundTitle
+from bot.cups.messages.cup_text import CupHead, CupVerb, MatchLine
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.messages.round_sheet import line_of, place_of, title_of
 from bot.discord_api import custom_ids
 from bot.messages.kit import ui
-from bot.messages.kit.scene import Scene
-from bot.messages.kit.table_text import as_reason
+from bot.messages.kit.scene import RoundTitle, Scene
+from bot.messages.kit.table_text import as_reason, round_name
 from bot.runtime.times import SECOND
 from bot.texts import Translator
 from bot.texts.reader import Reader
@@ -135,7 +135,7 @@ def appointment(scene: CupAppointmentScene, reader: Reader, post: str = "") -> u
         ui.text(
             cup_text.title(scene.head),
             mention,
-            words("cup.mine.playing", round=cup_text.round_name(scene.title, words), names=against),
+            words("cup.mine.playing", round=round_name(scene.title, words), names=against),
         ),
         ui.text(_news(scene, words), *_state(scene, words)),
         *ui.rows(_answers(scene, words, post)),

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from bot.cups.cup import Cup, Match
 from bot.cups.messages import cup_text
 from bot.cups.messages.cup_standings import views
-from bot.cups.messages.cup_text import CupHead, CupVerb, MatchLine, MatchStatus, MatchTable, RoundTitle
+from bot.cups.messages.cup_text import CupHead, CupVerb, MatchLine, MatchStatus, MatchTable
 from bot.cups.messages.entrant_names import EntrantName, drawn_people, drawn_text, entrant_names, fitted_name
 from bot.cups.messages.round_sheet import forfeit_text, goes_on, line_of, own_entrant
 from bot.cups.pairing.schedules import first_matches
@@ -17,7 +17,8 @@ from bot.messages.kit import ui
 from bot.messages.kit.drawing import RIGHT, SELDOM, WIDE, Canvas, Drawing, drawing_of
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.rendering import Part, droppable, parts_of
-from bot.messages.kit.scene import Scene
+from bot.messages.kit.scene import RoundTitle, Scene
+from bot.messages.kit.table_text import round_name
 from bot.messages.kit.typeface import NAME, TEXT, Weight, width
 from bot.texts import Translator, escape
 from bot.texts.reader import Reader
@@ -141,7 +142,7 @@ def _page_of_bracket(scene: CupBracketScene, words: Translator) -> str:
 
 def bracket_lines(column: BracketColumn, words: Translator) -> Iterator[str]:
     """A round of the bracket in words, a line for each match."""
-    yield words("cup.bracket.round", round=cup_text.round_name(column.title, words))
+    yield words("cup.bracket.round", round=round_name(column.title, words))
     for line in column.matches:
         if line is None:
             yield words("cup.bracket.open")
@@ -276,7 +277,7 @@ def bracket_drawing(scene: CupBracketScene, reader: Reader) -> Drawing | None:
     """The drawing of a page of a bracket."""
     words = reader.words
     columns = tuple(
-        BoxColumn(cup_text.round_name(column.title, words), tuple(_box(line, words) for line in column.matches))
+        BoxColumn(round_name(column.title, words), tuple(_box(line, words) for line in column.matches))
         for column in scene.columns
     )
     return CupBracketDrawing(drawn_text(scene.head.rules.name), columns, scene.head.rules.entrants.people)

@@ -12,7 +12,7 @@ from bot.cups.cup import Cup, CupStage
 from bot.cups.cup_actions import CancelCup, PauseCup
 from bot.cups.cup_rules import CupRules, EntrantKind
 from bot.cups.messages import cup_text
-from bot.cups.messages.cup_text import CupHead, CupVerb, RoundTitle
+from bot.cups.messages.cup_text import CupHead, CupVerb
 from bot.cups.messages.entrant_list import NO_NAMES, EntrantPart, NamedEntrants, entrant_lines, named, named_line
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.messages.round_sheet import title_of
@@ -20,8 +20,8 @@ from bot.cups.next_due import opens_at
 from bot.cups.notices import CupRefusal
 from bot.cups.winners import PODIUM, podium
 from bot.messages.kit import ui
-from bot.messages.kit.scene import Scene
-from bot.messages.kit.table_text import as_reason, span
+from bot.messages.kit.scene import RoundTitle, Scene
+from bot.messages.kit.table_text import as_reason, round_name, span
 from bot.runtime.times import SECOND
 from bot.texts import Translator
 from bot.texts.notices import fact
@@ -225,7 +225,7 @@ def _begin_line(opens_at: int, words: Translator) -> str:
 
 def _progress(found: RoundProgress, opens_at: int, words: Translator) -> str:
     """The progress of the last round, or the time at which the next one opens."""
-    name = cup_text.round_name(found.title, words)
+    name = round_name(found.title, words)
     if found.deadline is None:
         return words("cup.next-opens", round=name, at=opens_at) if opens_at else words("cup.round-over", round=name)
     return words("cup.round-open", round=name, open=found.open, matches=found.matches, until=found.deadline)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from bot.cups.cup import Cup
 from bot.cups.cup_rules import knock_out_rounds
 from bot.cups.messages import cup_text
-from bot.cups.messages.cup_text import HEADING, NAMED_ROUNDS, CupHead, CupVerb, more_button
+from bot.cups.messages.cup_text import HEADING, CupHead, CupVerb, more_button
 from bot.cups.messages.entrant_names import EntrantName, drawn_name, drawn_text, entrant_names, fitted_name
 from bot.cups.messages.round_sheet import own_entrant
 from bot.cups.notices import PlaceReason
@@ -22,6 +22,7 @@ from bot.messages.kit.pages import page_of_lines
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.rendering import Part, lines_that_fit, parts_of
 from bot.messages.kit.scene import Scene
+from bot.messages.kit.table_text import NAMED_ROUNDS
 from bot.messages.kit.typeface import TEXT, Weight, width
 from bot.texts import Translator, escape
 from bot.texts.escaping import cut

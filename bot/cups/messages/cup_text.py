@@ -23,6 +23,8 @@ from bot.members import preferences
 from bot.members.preferences import place_of
 from bot.messages.kit import ui
 from bot.messages.kit.pages import neighbours
+from bot.messages.kit.scene import RoundTitle
+from bot.messages.kit.table_text import MY_MATCH
 from bot.runtime.times import WeeklyTime
 from bot.texts import Translator, escape, which_game
 from bot.texts.notices import fact
@@ -40,14 +42,6 @@ class CupHead:
 
 def head_of(cup: Cup) -> CupHead:
     return CupHead(cup.id, cup.rules)
-
-
-class RoundTitle(NamedTuple):
-    """A round, counted from 1. `matches` of a knock-out round, which name it; 0: another round."""
-
-    number: int
-    rounds: int
-    matches: int = 0
 
 
 class MatchStatus(StrEnum):
@@ -114,7 +108,7 @@ class CupVerb(StrEnum):
     LEAVE = "cup-leave"
     PARTNER = "cup-partner"
     CHECK_IN = "cup-check-in"
-    MINE = "cup-mine"
+    MINE = MY_MATCH
     ENTRANTS = "cup-entrants"  # a menu, whose values are pages, from 0; none: the first
     ROUND = "cup-round"  # round and page, from 0; none: the last round, the page with one's own match; or a menu
     WHY = "cup-why"  # a menu, whose values are matches
@@ -162,8 +156,6 @@ def pause_of(cup: Cup, names: Mapping[str, str]) -> str | None:
     return cup.pause_reason if names.get(cup.paused_by) else ""
 
 
-NAMED_ROUNDS: Final = (1, 2, 4)
-"""The numbers of matches of the knock-out rounds that have names of their own."""
 HEADING: Final = 60
 """The most characters of the name of a cup in an alt text."""
 
@@ -217,15 +209,6 @@ def with_name(told: Fact, words: Translator) -> Fact:
 
 def title(head: CupHead) -> str:
     return f"### {escape(head.rules.name)}"
-
-
-def round_name(of: RoundTitle, words: Translator) -> str:
-    """A round by its number, or by what it is in a knock-out: semi-finals."""
-    if of.matches in NAMED_ROUNDS:
-        return words(f"cup.knock-out.{of.matches}")
-    if of.matches:
-        return words("cup.knock-out.of", n=2 * of.matches)
-    return words("cup.round", n=of.number, of=of.rounds)
 
 
 def format_name(rules: CupRules, words: Translator) -> str:

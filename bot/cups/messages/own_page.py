@@ -14,14 +14,14 @@ from bot.cups.entrants import Entrant
 from bot.cups.messages import cup_text
 from bot.cups.messages.appointment import waiting_match
 from bot.cups.messages.cup_standings import PlaceLine, own_place, place_points
-from bot.cups.messages.cup_text import CupHead, CupVerb, MatchLine, MatchStatus, MatchTable, RoundTitle
+from bot.cups.messages.cup_text import CupHead, CupVerb, MatchLine, MatchStatus, MatchTable
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.messages.round_sheet import forfeit_text, goes_on, line_of, own_entrant, title_of
 from bot.cups.pairing import schedules
 from bot.messages.kit import ui
 from bot.messages.kit.pages import page_of_lines
-from bot.messages.kit.scene import Scene
-from bot.messages.kit.table_text import cup_pause_notice
+from bot.messages.kit.scene import RoundTitle, Scene
+from bot.messages.kit.table_text import cup_pause_notice, round_name
 from bot.runtime.times import SECOND
 from bot.texts import Translator
 from bot.texts.reader import Reader
@@ -248,7 +248,7 @@ def _present_lines(scene: CupMineScene, words: Translator) -> Iterator[str]:
     if scene.part is OwnPart.PLAYING and scene.now is not None:
         match = scene.now.match
         against = words.join([cup_text.shown_name(name, words) for name in match.others])
-        yield words("cup.mine.playing", round=cup_text.round_name(scene.now.title, words), names=against)
+        yield words("cup.mine.playing", round=round_name(scene.now.title, words), names=against)
         told = [cup_text.where(match, words)]
         told += [words("cup.until", at=match.deadline)] if scene.pause is None else []
         told = [words("cup.extra"), *told] if match.is_extra else told
@@ -267,9 +267,7 @@ def _past_round(one: RoundLine, head: CupHead, words: Translator) -> str:
     """A round that was played, or the last one."""
     bye = cup_text.bye(one.title, head.rules, words) if one.match.state is MatchStatus.BYE else ""
     told = (cup_text.result_of(one.match, words), bye, forfeit_text(one.match, words), goes_on(one.match, words))
-    return words(
-        "cup.mine.round", round=cup_text.round_name(one.title, words), match=words("list.dot").join(filter(None, told))
-    )
+    return words("cup.mine.round", round=round_name(one.title, words), match=words("list.dot").join(filter(None, told)))
 
 
 def _place(scene: CupMineScene, words: Translator) -> str:
@@ -322,7 +320,7 @@ def schedule(scene: CupScheduleScene, reader: Reader, post: str = "") -> ui.Page
 def _rounds_menu(scene: CupScheduleScene, words: Translator) -> list[ui.Item]:
     """A menu of the rounds that have their matches."""
     choices = [
-        ui.choice(cup_text.round_name(line.title, words), str(line.title.number - 1))
+        ui.choice(round_name(line.title, words), str(line.title.number - 1))
         for line in scene.lines
         if line.state is not ScheduleState.COMING
     ]
@@ -339,7 +337,7 @@ def _round(line: ScheduleLine, words: Translator) -> str:
     parts = [told, begins, words("cup.schedule.against", names=against) if line.opponents else ""]
     return words(
         "cup.mine.round",
-        round=cup_text.round_name(line.title, words),
+        round=round_name(line.title, words),
         match=words("list.dot").join(filter(None, parts)),
     )
 

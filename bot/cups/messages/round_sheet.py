@@ -13,14 +13,14 @@ from bot.cups.cup_actions import AdjustMatch, DecideMatch, ReplayMatch
 from bot.cups.cup_rules import EntrantKind
 from bot.cups.match_decisions import CAUSES
 from bot.cups.messages import cup_text
-from bot.cups.messages.cup_text import CupHead, CupVerb, MatchLine, MatchStatus, MatchTable, RoundTitle
+from bot.cups.messages.cup_text import CupHead, CupVerb, MatchLine, MatchStatus, MatchTable
 from bot.cups.messages.entrant_names import EntrantName, entrant_names, plain_name
 from bot.cups.messages.rule_pages import CupRulesPage
 from bot.cups.notices import DecisionReason
 from bot.messages.kit import ui
 from bot.messages.kit.pages import page_of_lines
-from bot.messages.kit.scene import Scene
-from bot.messages.kit.table_text import as_reason
+from bot.messages.kit.scene import RoundTitle, Scene
+from bot.messages.kit.table_text import as_reason, round_name
 from bot.runtime.times import SECOND
 from bot.texts import Translator
 from bot.texts.notices import fact
@@ -266,7 +266,7 @@ def _plain(line: MatchLine, words: Translator) -> str:
 
 def _heading(scene: CupRoundScene, words: Translator) -> str:
     """The round, and the deadline that most of its open matches have."""
-    name = cup_text.round_name(scene.title, words)
+    name = round_name(scene.title, words)
     return words("cup.round-due", round=name, at=scene.deadline) if scene.deadline else f"**{name}**"
 
 
@@ -321,7 +321,7 @@ def why(scene: CupWhyScene, reader: Reader, post: str = "") -> ui.PageOfItems:
             words(
                 "cup.why",
                 match=cup_text.versus(scene.line.entrants, words),
-                round=cup_text.round_name(scene.title, words),
+                round=round_name(scene.title, words),
             ),
             *told,
         ),
@@ -333,9 +333,7 @@ def why(scene: CupWhyScene, reader: Reader, post: str = "") -> ui.PageOfItems:
 def decision(scene: CupDecisionScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A decision in one or two sentences: why, and what it comes to."""
     words = reader.words
-    match = words(
-        "cup.decided", match=cup_text.result_of(scene.line, words), round=cup_text.round_name(scene.title, words)
-    )
+    match = words("cup.decided", match=cup_text.result_of(scene.line, words), round=round_name(scene.title, words))
     told = words("cup.decision-undone") if scene.undone else " ".join(filter(None, _decision_sentences(scene, words)))
     return ui.layout(ui.text(cup_text.title(scene.head), match, told), *ui.rows([_more(scene, words, post)]))
 

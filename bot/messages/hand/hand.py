@@ -86,6 +86,8 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> ui.PageOfItems:
 def _told(scene: HandScene, now: View, texts: TableText) -> Iterator[WeighedLine]:
     """Yield what has happened, and the hints."""
     yield WeighedLine(texts("hand.title", table=texts.table(), hand=scene.view.hand_number))
+    if of_match := texts.match_line():
+        yield WeighedLine(of_match, Worth.EVENT)
     if scene.before is not None:
         before = scene.before.result
         yield WeighedLine(told_before(scene.view, before, texts), Worth.HAND_BEFORE)
@@ -179,6 +181,7 @@ def _end_page(scene: HandScene, result: HandResult, texts: TableText) -> ui.Page
     return ui.layout(
         ui.text(
             texts("hand.title", table=texts.table(), hand=result.number),
+            texts.match_line(),
             *[texts("hand.note", note=texts.fact(note)) for note in scene.notes],
             *stood_in_lines(scene, texts),
             *told_end(scene.view, result, texts),

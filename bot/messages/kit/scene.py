@@ -38,6 +38,22 @@ def pictured_scene(scene: Scene) -> Scene | None:
     return scene
 
 
+class RoundTitle(NamedTuple):
+    """A round of a cup, counted from 1. `matches` of a knock-out round, which name it; 0: another round."""
+
+    number: int
+    rounds: int
+    matches: int = 0
+
+
+class MatchHead(NamedTuple):
+    """The match that a table plays: the id and the name of its cup, and the round."""
+
+    cup: int
+    name: str
+    round: RoundTitle
+
+
 class PastHolder(NamedTuple):
     """The player of a seat from the play or move `since` on, before `until`: a holder, or a computer for one."""
 
@@ -66,6 +82,8 @@ class TableContext:
     """True if it belongs to a match of a cup."""
     cup_pause: str | None = None
     """The reason why the organisers have paused the table's cup, "" if that is not told; None: they have not."""
+    match: MatchHead | None = None
+    """The match of a cup that it plays; None also if the cup is not known."""
     past: tuple[PastHolder, ...] = ()
     """The computers that played for somebody who held a seat, then those who held one before its present holder."""
 

@@ -13,7 +13,7 @@ from bot.discord_api import custom_ids
 from bot.members.seat_names import Sides, plain_names
 from bot.messages.kit import ui
 from bot.messages.kit.game_looks import Order, emblems
-from bot.messages.kit.scene import TableContext, agreement_of
+from bot.messages.kit.scene import RoundTitle, TableContext, agreement_of
 from bot.runtime.times import UNITS
 from bot.tables import table_terms
 from bot.tables.seat_holders import PlayPlace, SeatHolder
@@ -27,6 +27,10 @@ from rules.core.contract import Event, Fact, Play, PlayAccount, SeatAction, Tric
 
 MATCH: Final = "match"
 """The beginning of keys of sentences that a table of a cup says in place of general ones: `match.trick.seat-open`."""
+MY_MATCH: Final = "cup-mine"
+"""The verb of the button to one's own page of a cup."""
+NAMED_ROUNDS: Final = (1, 2, 4)
+"""The numbers of matches of the knock-out rounds that have names of their own."""
 REASON: Final = 200
 """The most characters of a reason that are shown."""
 
@@ -39,6 +43,15 @@ def as_reason(text: str) -> str:
 def cup_pause_notice(reason: str, words: Translator) -> str:
     """Return that the organisers have paused a cup, why ("": that is not told), and what happens next."""
     return words("cup.held-why", reason=as_reason(reason)) if reason else words("cup.held")
+
+
+def round_name(of: RoundTitle, words: Translator) -> str:
+    """A round by its number, or by what it is in a knock-out: semi-finals."""
+    if of.matches in NAMED_ROUNDS:
+        return words(f"cup.knock-out.{of.matches}")
+    if of.matches:
+        return words("cup.knock-out.of", n=2 * of.matches)
+    return words("cup.round", n=of.number, of=of.rounds)
 
 
 class TableText:
@@ -300,6 +313,18 @@ class TableText:
         """A mention of the seat's holder; the name if no person sits there."""
         holder = self.head.holders[seat]
         return self.seat(seat) if holder.discord_id is None else f"<@{holder.discord_id}>"
+
+    def match_line(self) -> str:
+        """The cup and the round of which the table plays a match, in a small line; "" for other tables."""
+        of = self.head.match
+        return "" if of is None else self("hand.match", cup=escape(of.name), round=round_name(of.round, self.words))
+
+    def own_match(self) -> list[ui.Button]:
+        """The button to one's own page of the table's cup: how one stands there, and what comes next."""
+        if self.head.match is None:
+            return []
+        pressed = custom_ids.write(MY_MATCH, None, str(self.head.match.cup))
+        return [ui.button(self.words(f"button.{MY_MATCH}"), pressed, ui.MAIN)]
 
     def button(
         self, verb: str, *args: str, style: ButtonStyle = ui.PLAIN, key: str = "", **fields: object

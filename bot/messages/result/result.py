@@ -102,7 +102,8 @@ def _heading(scene: ResultScene, texts: TableText) -> list[str]:
     if scene.own is None:
         title = texts("result.title", table=texts.table())
         return [title, winners(scene, texts), texts("result.why", why=why)]
-    return [own_title(scene, texts), _own_moment(scene, texts), texts("own-end.over", table=texts.table(), why=why)]
+    over = texts("own-end.over", table=texts.table(), why=why)
+    return [own_title(scene, texts), _own_moment(scene, texts), over, texts.match_line()]
 
 
 def _own_moment(scene: ResultScene, texts: TableText) -> str:
@@ -181,9 +182,9 @@ def _following(scene: ResultScene, reader: Reader, post: str) -> list[ui.Item]:
 
 
 def _buttons(scene: ResultScene, texts: TableText, *, record: bool, linked: bool = True) -> list[ui.ActionRow]:
-    """The buttons below a result: another game, then what is left of this one, if it had hands."""
+    """The buttons below a result: another game or the way on in a cup, then what is left of this one."""
     of_hands = [texts.button("replay", f"{len(scene.way)}.0"), texts.button("share")] if scene.way else []
-    again = [] if scene.following or scene.head.of_cup else _rematches(scene, texts)
+    again = [] if scene.following else texts.own_match() if scene.head.of_cup else _rematches(scene, texts)
     if not record:
         return ui.rows([*again[:1], *of_hands, *texts.links()])
     return [*ui.rows(again), *ui.rows([*of_hands, texts.button("record"), *(texts.links() if linked else [])])]
