@@ -251,8 +251,8 @@ def test_the_cards_that_would_take_the_trick_are_marked() -> None:
     scene = HandScene(head(PEOPLE), view(4, "KH 9C 9D AS", "1:QS 2:9S 3:KC", heading=2), True, takers=())
     some = replace(scene, takers=(cards("KH"), cards("9C")))
     assert png(scene) != png(some)
-    assert "you cannot take this one" in " ".join(line.text for line in shown_by(drawing_of(scene)))
-    assert "you cannot take this one" not in " ".join(line.text for line in shown_by(drawing_of(some)))
+    assert "you cannot take it" in " ".join(line.text for line in shown_by(drawing_of(scene)))
+    assert "you cannot take it" not in " ".join(line.text for line in shown_by(drawing_of(some)))
 
 
 def test_who_cannot_take_the_trick_from_a_partner_is_not_warned_of_it() -> None:
