@@ -1,10 +1,10 @@
 """Check the catalogues against the code: `python -m scripts.check_catalogues` prints every fault, exit 1.
 
 Faults are: a key that the code uses and no catalogue has; a key that nothing uses; a field in a sentence that its call
-does not give; a notice without words; a label that is too long for Discord or a phone; a sentence that is missing in
-Danish; a translation with other fields or plural forms than in English; words that a language does not use; a command
-that is not written as a field (`{command[table open]}`); a sentence in the code. The sentences of installed games are
-checked, too; in Danish they may be missing.
+does not give; a notice without words; a label that is too long for Discord or a phone; a key that stands twice; a
+sentence that is missing in Danish; a translation with other fields or plural forms than in English; words that a
+language does not use; a command that is not written as a field (`{command[table open]}`); a sentence in the code. The
+sentences of installed games are checked, too; in Danish they may be missing.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import ast
 import re
 import string
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from functools import cache
@@ -377,6 +378,18 @@ def translations() -> Iterator[Catalogue]:
             yield own_catalogue(language) or catalogue(language)
 
 
+def repeated(*texts: str) -> list[str]:
+    """Keys that the files of a language, given by their texts, have twice: readers would take the first sentence."""
+    keys = Counter(key for text in texts for key in re.findall(r'^msgid "(.+)"$', text, re.MULTILINE))
+    return sorted(key for key, times in keys.items() if times > 1)
+
+
+def files_of(language: str) -> list[str]:
+    """The texts of the files with the sentences of a language."""
+    folder = LOCALES / language / "LC_MESSAGES"
+    return [path.read_text("utf-8") for path in sorted(folder.glob("*.po")) if path.stem != NAMES]
+
+
 def untranslated(words: Catalogue) -> list[str]:
     """Sentences that are missing in a language."""
     missed = catalogue(SOURCE_LANGUAGE).forms.keys() - words.forms.keys()
@@ -587,6 +600,7 @@ def faults() -> list[str]:
             if one.language in COMPLETE
             for key in untranslated(one)
         ),
+        *(f"{language} has twice: {key}" for language in languages() for key in repeated(*files_of(language))),
         *(f"{other.language} has still: {key}" for other in translations() for key in outlived(other)),
         *(f"{other.language}: {fault}" for other in translations() for fault in mistranslated(other)),
         *(f"{one.language}: {fault}" for one in (words, *translations()) for fault in banned(one)),

@@ -64,6 +64,17 @@ def test_a_sentence_that_is_lacking_is_found() -> None:
     assert check.untranslated(without("trick.heads")) == ["trick.heads"]
 
 
+@pytest.mark.parametrize("language", check.languages())
+def test_no_language_has_a_key_twice(language: str) -> None:
+    assert check.repeated(*check.files_of(language)) == []
+
+
+def test_a_key_that_stands_twice_is_found() -> None:
+    assert check.repeated('msgid "cup.in"\nmsgstr "In"', 'msgid "cup.out"\nmsgstr "Out"\n\nmsgid "cup.in"') == [
+        "cup.in"
+    ]
+
+
 @pytest.mark.parametrize("words", TRANSLATIONS, ids=LANGUAGES)
 def test_every_language_says_the_same_as_the_source_language(words: Catalogue) -> None:
     assert check.mistranslated(words) == []

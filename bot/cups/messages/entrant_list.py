@@ -88,7 +88,7 @@ def _parts(cup: Cup) -> Iterator[tuple[EntrantPart, Iterable[Entrant]]]:
 def entrants(scene: CupEntrantsScene, reader: Reader, post: str = "") -> ui.PageOfItems:
     """A page of everybody who is in a cup, and a menu of the other pages."""
     words = reader.words
-    heading = words.count("cup.entrants", scene.size) if scene.size else words("cup.entrants.nobody")
+    heading = words.count("cup.entrants.title", scene.size) if scene.size else words("cup.entrants.nobody")
     return ui.layout(
         ui.text(cup_text.title(scene.head), heading, *_lines(scene, words)),
         *_page_menu(scene, words),
