@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Final
 
 from bot.tables import deals
-from sandbox import Channel, Message
-from scripts.shots import IMAGES, PEOPLE, Deck, Studio, bot_in, called, custom_ids_of, last, server, studio_in
+from sandbox import Channel
+from scripts.shots import IMAGES, PEOPLE, Deck, Studio, bot_in, press, server, studio_in
 
 WINDOW: Final = "-phone"
 DEAL: Final = ("9C 9S 3D 9H", "KH JC 9C QD 8D 6S 9S 5S AC 6D QC 8S AH 7H 5H 8H")
@@ -31,51 +31,45 @@ async def begun(studio: Studio, name: str, plays: int = 4) -> Channel:
     return thread
 
 
-async def press(studio: Studio, hand: Message, codes: str) -> None:
-    wanted = next(one for one in custom_ids_of(hand) if one.endswith(f":{codes.replace(' ', '-')}"))
-    await studio.you.press(hand, custom_id=wanted)
-
-
 async def the_bot_is_gone(studio: Studio, home: Path) -> None:
     """A press fails while the bot is down; the same button works as soon as the bot is back."""
     async with bot_in(studio.box, home):
         thread = await begun(studio, "Otter")
-        hand = await studio.box.until(lambda: called(studio.you, "Otter"))
+        hand = await studio.turn("Otter")
     await studio.box.until(lambda: not studio.box.bot_online)
     page = studio.pages[WINDOW]
     await page.goto(f"{studio.box.url}?as={PEOPLE[0]}#{hand.channel.id}")
     await page.locator('button[data-custom-id$=":6S-6D"]').last.click()
-    await studio.shoot("gone-phone", page, "This interaction failed", ".failure")
+    await studio.shoot("gone-phone", page, page.locator(".failure").last)
     async with bot_in(studio.box, home):
-        await press(studio, hand, "6S 6D")
-        await studio.box.until(lambda: last(studio.you, thread, "Aja to play 2 cards"))
-        await studio.take("back", thread, "Aja to play 2 cards")
+        await press(studio.you, hand, "play", "6S-6D")
+        await studio.take("back", await studio.seen(thread, "Aja to play 2 cards"))
 
 
 async def the_database_is_busy(studio: Studio, home: Path) -> None:
     """Another program locks the database for too long: the player gets one sentence, and the same press works later."""
     thread = await begun(studio, "Raven")
-    hand = await studio.box.until(lambda: called(studio.you, "Raven"))
+    hand = await studio.turn("Raven")
     with sqlite3.connect(home / "voormsi.db", isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
-        await press(studio, hand, "6S 6D")
-        await studio.box.until(lambda: last(studio.you, hand.channel, "couldn't save"), 30)
+        await press(studio.you, hand, "play", "6S-6D")
+        refused = await studio.seen(hand.channel, "couldn't save")
         other.execute("ROLLBACK")
-    await studio.take("busy", hand.channel, "couldn't save")
-    await press(studio, hand, "6S 6D")
-    await studio.box.until(lambda: last(studio.you, thread, "Aja to play 2 cards"))
+    await studio.take("busy", refused)
+    await press(studio.you, hand, "play", "6S-6D")
+    await studio.seen(thread, "Aja to play 2 cards")
 
 
 async def direct_messages_are_closed(studio: Studio, _: Path) -> None:
     """The player is called by a mention in the thread, and opens the hand by a button there."""
     studio.you.close_dms()
     thread = await begun(studio, "Seal", 1)
-    call = await studio.box.until(lambda: last(studio.you, thread, "it is your turn"))
+    call = await studio.seen(thread, "it is your turn")
     await studio.you.press(call, "My hand")
-    await studio.take("closed", thread, "Seal, hand ")
+    await studio.take("closed", await studio.seen(thread, "Seal, hand "))
     studio.you.open_dms()
     await studio.you.press(call, "My hand")
-    await studio.box.until(lambda: called(studio.you, "Seal"), 30)
+    await studio.turn("Seal")
 
 
 async def the_channel_is_deleted(studio: Studio, _: Path) -> None:
@@ -84,7 +78,7 @@ async def the_channel_is_deleted(studio: Studio, _: Path) -> None:
     studio.box.delete_channel(studio.box.channel("cards"))
     general = studio.box.channel("general")
     await studio.ask(general, "table move", table="Tern")
-    await studio.take("moved", general, "Tern")
+    await studio.take("moved", await studio.seen(general, "Tern"))
 
 
 async def a_player_has_left(studio: Studio, _: Path) -> None:
@@ -92,8 +86,8 @@ async def a_player_has_left(studio: Studio, _: Path) -> None:
     thread = await begun(studio, "Goose", 2)
     studio.box.person("Malik").leave()
     await studio.play("Goose", PLAYS[2])
-    await studio.box.until(lambda: called(studio.you, "Goose"), 30)
-    await studio.take("left", thread, "has left")
+    await studio.turn("Goose")
+    await studio.take("left", await studio.seen(thread, "has left"))
     studio.box.person("Malik").join()
 
 

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from bot.tables import deals
-from scripts.shots import INTO_VIEW, PEOPLE, Deck, called, club, missing_signs, studio_in
+from scripts.shots import INTO_VIEW, PEOPLE, Deck, club, missing_signs, studio_in
 from tests.sandbox.page_browser import chromium
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio]
@@ -42,7 +42,7 @@ async def test_at_the_turn_the_picture_and_the_first_buttons_are_above_the_fold_
         await studio.start(card, PEOPLE[0])
         for plays in ((("Ivalu", "KH"),), (("Nivi", "JC"), ("Aja", "5H"), ("Malik", "QD"))):
             await studio.play("Otter", *plays)
-            hand = await box.until(lambda: called(studio.you, "Otter"))
+            hand = await studio.turn("Otter")
             page = studio.pages["-phone"]
             await page.goto(f"{box.url}?as={PEOPLE[0]}#{hand.channel.id}")
             shown = page.locator(".message", has_text="Your turn").last
