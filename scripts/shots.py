@@ -40,7 +40,7 @@ IMAGES: Final = Path(__file__).parents[1] / "docs" / "images"
 SIZES: Final = {"": (1280, 800), "-phone": (390, 844)}
 SCHEMES: Final = {"": "dark", "-light": "light"}
 BEST: Final = frozenset(
-    "lobby lobby-phone hand-phone waiting-phone table result-phone ladder-phone lesson-phone "
+    "lobby lobby-phone guide-phone hand-phone table end-phone ladder-phone lesson-phone "
     "welcome setup-phone organiser-log cup-winners-phone league-phone".split()
 )
 """The screenshots that the documents show."""
@@ -65,6 +65,8 @@ MISSING: Final = """() => {
 }"""
 """The signs on the page that no typeface of this machine has: they look like one that nothing is assigned."""
 PEOPLE: Final = ("Nivi", "Aja", "Malik", "Ivalu")
+SEATED: Final = (PEOPLE[0], PEOPLE[2], PEOPLE[1], PEOPLE[3])
+"""The same people in the order in which they join to sit in this order: the first two become partners."""
 EXERCISE: Final = ("sevens", "3")
 """A lesson, and the exercise of it to show."""
 SEEDED: Final = 5
@@ -229,7 +231,7 @@ async def studio_in(
 
 async def four_players(studio: Studio) -> None:
     """The lobby, a great moment, the table in the middle of a trick of sets, and what beats it."""
-    card = await studio.open("Otter", 4, (PEOPLE[0], PEOPLE[2], PEOPLE[1], PEOPLE[3]))  # the first two are partners
+    card = await studio.open("Otter", 4, SEATED)
     await studio.take("lobby", card)
     await press(studio.you, card, "length", "quick")
     await studio.box.until(lambda: button_id(card, "length", "whole"))
@@ -357,7 +359,7 @@ async def alone(studio: Studio) -> None:
 
 async def a_game_of_people(studio: Studio) -> None:
     """The end of a game for one of its players, the picture to share, and what is kept of it."""
-    card = await studio.open("Owl", 4, (PEOPLE[0], PEOPLE[2], PEOPLE[1], PEOPLE[3]))
+    card = await studio.open("Owl", 4, SEATED)
     await press(studio.you, card, "length", "quick")
     studio.deck.lay("9C 9S 3D 9H", "KH JC 9C QD 8D 6S 9S 5S AC 6D QC 8S AH 7H 5H 8H")
     await studio.start(card, PEOPLE[0])

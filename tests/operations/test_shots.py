@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from bot.tables import deals
-from scripts.shots import INTO_VIEW, PEOPLE, Deck, club, missing_signs, studio_in
+from scripts.shots import INTO_VIEW, PEOPLE, SEATED, Deck, club, missing_signs, studio_in
 from tests.sandbox.page_browser import chromium
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio]
@@ -20,7 +20,6 @@ FOLD: Final = """message => {
     return [picture.getBoundingClientRect().top, row.getBoundingClientRect().bottom, bottom];
 }"""
 """The top of the picture, the lower edge of the first row of buttons, and where the screen ends."""
-SEATED: Final = (PEOPLE[0], PEOPLE[2], PEOPLE[1], PEOPLE[3])
 
 
 async def test_a_sign_that_no_typeface_has_is_found_and_a_computer_s_is_none() -> None:
