@@ -18,7 +18,7 @@ from discord.ui import TextDisplay
 from bot.messages.hand.effects import advice_lines
 from bot.messages.hand.hand_end import side_names, told_before, told_end, told_follows
 from bot.messages.hand.hand_scene import HandScene, QueuedPlay, queued_plays
-from bot.messages.hand.room import AT_TURN, WeighedLine, Worth, count_words, fitting, words_on
+from bot.messages.hand.room import AT_TURN, WeighedLine, Worth, fitting, words_on
 from bot.messages.hand.trick_result import denial_lines, earlier_lines, result_lines, taken
 from bot.messages.kit import ui
 from bot.messages.kit.game_looks import special_cards, usual_cards
@@ -62,21 +62,19 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> ui.PageOfItems:
         return _end_page(scene, scene.ended.result, texts)
     sides = _sides(now, texts) if now.is_in_hand else []
     names = seat_names(now, texts)
-    due = list(_due(scene, texts))
     rows = [
         *_question(scene, texts),
         *(_moves(scene, texts) if view.moves else _plays(scene, texts)),
         *_others(scene, texts),
     ]
-    told = [*_told(scene, now, texts), *due]
+    told, to_do = list(_told(scene, now, texts)), list(_to_do(scene, now, names, texts))
+    kept = [*told, *to_do]
     if view.is_own_turn and not scene.paused:
-        told = fitting(told, AT_TURN - words_on(rows) - sum(map(count_words, _to_do(scene, now, names, texts))))
-    by_turn = " ".join(line.text for line in told if line in due)
-    hinted = [line.text for line in told if line.worth is Worth.HINT]
+        kept = fitting(kept, AT_TURN - words_on(rows))
     return ui.layout(
-        ui.text(*[line.text for line in told if line not in due and line.worth is not Worth.HINT]),
+        ui.text(*[line.text for line in told if line in kept]),
         _trick(scene, now, sides, names, texts),
-        ui.text(*_to_do(scene, now, names, texts, by_turn), *hinted),
+        ui.text("".join(_as_shown(line) for line in to_do if line in kept).strip()),
         ui.Unpictured("\n".join([*(sides if scene.pictures_trick else ()), *cards(view, texts)])),
         *rows,
         colour=ui.YOURS,
@@ -84,7 +82,7 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> ui.PageOfItems:
 
 
 def _told(scene: HandScene, now: View, texts: TableText) -> Iterator[WeighedLine]:
-    """Yield what has happened, and the hints."""
+    """Yield what has happened."""
     yield WeighedLine(texts("hand.title", table=texts.table(), hand=scene.view.hand_number))
     if of_match := texts.match_line():
         yield WeighedLine(of_match, Worth.EVENT)
@@ -97,7 +95,6 @@ def _told(scene: HandScene, now: View, texts: TableText) -> Iterator[WeighedLine
     yield from (WeighedLine(line, Worth.OWN_EVENT) for line in stood_in_lines(scene, texts))
     yield from _events(now, texts)
     yield from result_lines(scene.results, now, texts)
-    yield from (WeighedLine(hint, Worth.HINT) for hint in hints(scene, texts))
 
 
 def _events(now: View, texts: TableText) -> Iterator[WeighedLine]:
@@ -123,29 +120,29 @@ def _trick(scene: HandScene, now: View, sides: Sequence[str], names: Sequence[st
     return ui.Unpictured("\n".join(told)) if scene.pictures_trick else ui.text(*sides, *told)
 
 
-def _due(scene: HandScene, texts: TableText) -> Iterator[WeighedLine]:
-    """Yield the deadline of the turn, and what is left in reserve after it."""
+def _to_do(scene: HandScene, now: View, names: Sequence[str], texts: TableText) -> Iterator[WeighedLine]:
+    """Yield the turn with its deadline, the demand of the rules, the queued plays, and the hints."""
+    view = scene.view
+    if scene.nudged_by is not None:
+        yield WeighedLine(texts("hand.nudged", name=texts.person(scene.nudged_by)))
+    yield WeighedLine(_turn(scene, now, names, texts))
     if scene.deadline is not None and not scene.last_card:
         due, reserve = told_deadline(scene.deadline, scene.reserve, texts)
         yield WeighedLine(due)
-        if reserve:
-            yield WeighedLine(reserve, Worth.RESERVE)
-
-
-def _to_do(scene: HandScene, now: View, names: Sequence[str], texts: TableText, due: str = "") -> Iterator[str]:
-    """Yield the turn with what is told of its deadline, the demand of the rules, and the queued plays."""
-    view = scene.view
-    if scene.nudged_by is not None:
-        yield texts("hand.nudged", name=texts.person(scene.nudged_by))
-    yield _turn(scene, now, names, texts)
-    yield due
+        yield WeighedLine(reserve, Worth.RESERVE)
     if view.duty:
-        yield texts("hand.duty", duty=texts.brief(view.duty))
-    yield from queued_lines(scene.queued, texts)
+        yield WeighedLine(texts("hand.duty", duty=texts.brief(view.duty)))
+    yield from map(WeighedLine, queued_lines(scene.queued, texts))
     if not scene.queued and _may_queue(scene):
-        yield texts("hand.ahead")
+        yield WeighedLine(texts("hand.ahead"))
     if scene.advice is not None:
-        yield from advice_lines(scene.advice, view, texts)
+        yield from map(WeighedLine, advice_lines(scene.advice, view, texts))
+    yield from (WeighedLine(hint, Worth.HINT) for hint in hints(scene, texts))
+
+
+def _as_shown(line: WeighedLine) -> str:
+    """A line of what is to do below the lines before; the reserve stands behind the deadline."""
+    return "" if not line.text else f" {line.text}" if line.worth is Worth.RESERVE else f"\n{line.text}"
 
 
 def _may_queue(scene: HandScene) -> bool:
