@@ -133,15 +133,19 @@ class Studio:
     async def open(self, name: str, seats: int, people: Sequence[str]) -> Message:
         """Open a lobby and seat these people in it."""
         table_names.ANIMALS = (name,)  # type: ignore[misc]
-        channel, (opener, *others) = self.box.channel("cards"), map(self.box.person, people)
-        await opener.command(channel, "table open", players=seats)
+        channel, (opener, *others) = self.box.channel("cards"), people
+        await self.box.person(opener).command(channel, "table open", players=seats)
         title = self.words("lobby.title", table=name, game=self.words("voormsi.name"))
         card: Message = await self.seen(channel, title)
         await self.box.until(lambda: not card.loading)
-        for person in others:
-            await press(person, card, "join")
-        await self.box.until(lambda: all(f". **{name}**" in card.text for name in people))
+        await self.join(card, others)
         return card
+
+    async def join(self, card: Message, people: Sequence[str]) -> None:
+        """Seat these people in a lobby, one after the other."""
+        for name in people:
+            await press(self.box.person(name), card, "join")
+        await self.box.until(lambda: all(f". **{name}**" in card.text for name in people))
 
     async def start(self, card: Message, by: str) -> Channel:
         await press(self.box.person(by), card, "fill")
@@ -231,8 +235,9 @@ async def studio_in(
 
 async def four_players(studio: Studio) -> None:
     """The lobby, a great moment, the table in the middle of a trick of sets, and what beats it."""
-    card = await studio.open("Otter", 4, SEATED)
+    card = await studio.open("Otter", 4, SEATED[:2])
     await studio.take("lobby", card)
+    await studio.join(card, SEATED[2:])
     await press(studio.you, card, "length", "quick")
     await studio.box.until(lambda: button_id(card, "length", "whole"))
     await studio.take("lobby-short", card)

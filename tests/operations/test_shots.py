@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from bot.tables import deals
-from scripts.shots import INTO_VIEW, PEOPLE, SEATED, Deck, club, missing_signs, studio_in
+from scripts.shots import INTO_VIEW, PEOPLE, SEATED, Deck, a_newcomer, alone, club, missing_signs, studio_in
 from tests.sandbox.page_browser import chromium
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio]
@@ -51,3 +51,21 @@ async def test_at_the_turn_the_picture_and_the_first_buttons_are_above_the_fold_
                 await image.evaluate("image => image.decode()")
             top, low, end = await shown.evaluate(FOLD)
             assert 0 < top < low <= end
+
+
+async def test_the_guided_hand_and_the_end_of_a_hand_are_taken_in_another_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deck, wanted = Deck(), {"guide-after-phone", "advised-phone", "hand-end-phone"}
+    monkeypatch.setattr(deals, "shuffle", deck)
+    async with (
+        club(tmp_path, "da", hand_pause=20) as box,
+        studio_in(box, tmp_path, wanted.__contains__, deck, "da") as studio,
+    ):
+        for scene in (a_newcomer, alone):
+            await scene(studio)
+    assert _taken(tmp_path) == wanted
+
+
+def _taken(folder: Path) -> set[str]:
+    return {one.stem for one in folder.glob("*.png")}
