@@ -421,7 +421,8 @@ async def a_league(studio: Studio) -> None:
         await studio.seen(channel, f"### {cup}\n**{words('cup.round', n=1, of=1).partition('1')[0]}1")
         given = {"cup": cup, "match": 1, "score": score, "reason": "Played at the club"}
         await you.command(channel, "organise adjust", **given)
-    await studio.take("league-end", await studio.seen(channel, words("league.winner-of", name=PEOPLE[0], n=1)))
+    _, won = words("league.winner-of", name="|", n=1).split("|")
+    await studio.take("league-end", await studio.seen(channel, won))
     await studio.take("league", await studio.ask(channel, "cup league", season=1))
 
 
