@@ -87,7 +87,10 @@ async def a_player_has_left(studio: Studio, _: Path) -> None:
     studio.box.person("Malik").leave()
     await studio.play("Goose", PLAYS[2])
     await studio.turn("Goose")
-    await studio.take("left", await studio.seen(thread, "has left"))
+    left = await studio.seen(thread, "has left")
+    page = studio.pages[WINDOW]
+    await page.goto(f"{studio.box.url}?as={PEOPLE[0]}#{thread.id}")
+    await studio.shoot("left" + WINDOW, page, page.locator(f'[data-message="{left.id}"] button').last)
     studio.box.person("Malik").join()
 
 
