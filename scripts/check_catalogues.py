@@ -378,7 +378,7 @@ def translations() -> Iterator[Catalogue]:
             yield own_catalogue(language) or catalogue(language)
 
 
-def repeated(*texts: str) -> list[str]:
+def keys_twice(*texts: str) -> list[str]:
     """Keys that the files of a language, given by their texts, have twice: readers would take the first sentence."""
     keys = Counter(key for text in texts for key in re.findall(r'^msgid "(.+)"$', text, re.MULTILINE))
     return sorted(key for key, times in keys.items() if times > 1)
@@ -600,7 +600,7 @@ def faults() -> list[str]:
             if one.language in COMPLETE
             for key in untranslated(one)
         ),
-        *(f"{language} has twice: {key}" for language in languages() for key in repeated(*files_of(language))),
+        *(f"{language} has twice: {key}" for language in languages() for key in keys_twice(*files_of(language))),
         *(f"{other.language} has still: {key}" for other in translations() for key in outlived(other)),
         *(f"{other.language}: {fault}" for other in translations() for fault in mistranslated(other)),
         *(f"{one.language}: {fault}" for one in (words, *translations()) for fault in banned(one)),

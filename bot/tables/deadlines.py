@@ -17,7 +17,7 @@ from bot.tables.table_terms import PACE
 from rules.core.contract import Phase
 
 UNHURRIED: Final = 15
-"""How many times as long the next deal waits for a person alone with computers: they press *Deal now*."""
+"""The factor by which the next deal waits longer for a person alone with computers: they press *Deal now*."""
 
 
 class Delays(NamedTuple):

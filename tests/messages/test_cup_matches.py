@@ -1,4 +1,4 @@
-"""What the messages of a table say of the match of a cup that it plays."""
+"""The match of a cup in the messages of its table."""
 
 from __future__ import annotations
 

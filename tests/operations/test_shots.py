@@ -64,8 +64,8 @@ async def test_the_guided_hand_and_the_end_of_a_hand_are_taken_in_another_langua
     ):
         for scene in (a_newcomer, alone):
             await scene(studio)
-    assert _taken(tmp_path) == wanted
+    assert _screenshots(tmp_path) == wanted
 
 
-def _taken(folder: Path) -> set[str]:
+def _screenshots(folder: Path) -> set[str]:
     return {one.stem for one in folder.glob("*.png")}

@@ -66,11 +66,11 @@ def test_a_sentence_that_is_lacking_is_found() -> None:
 
 @pytest.mark.parametrize("language", check.languages())
 def test_no_language_has_a_key_twice(language: str) -> None:
-    assert check.repeated(*check.files_of(language)) == []
+    assert check.keys_twice(*check.files_of(language)) == []
 
 
 def test_a_key_that_stands_twice_is_found() -> None:
-    assert check.repeated('msgid "cup.in"\nmsgstr "In"', 'msgid "cup.out"\nmsgstr "Out"\n\nmsgid "cup.in"') == [
+    assert check.keys_twice('msgid "cup.in"\nmsgstr "In"', 'msgid "cup.out"\nmsgstr "Out"\n\nmsgid "cup.in"') == [
         "cup.in"
     ]
 

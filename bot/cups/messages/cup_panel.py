@@ -13,7 +13,7 @@ from bot.cups.cup_actions import CancelCup, PauseCup
 from bot.cups.cup_rules import CupRules, EntrantKind
 from bot.cups.messages import cup_text
 from bot.cups.messages.cup_text import CupHead, CupVerb
-from bot.cups.messages.entrant_list import NO_NAMES, EntrantPart, NamedEntrants, entrant_lines, named, named_line
+from bot.cups.messages.entrant_list import NO_NAMES, EntrantPart, NamedEntrants, entrant_lines, first_of, named_line
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.messages.round_sheet import title_of
 from bot.cups.next_due import opens_at
@@ -79,9 +79,9 @@ class CupPanelScene(Scene):
     opens_at: int = 0
     """The time at which the next round opens, seconds since the epoch; 0: at once, or a round is played."""
     entered: NamedEntrants = NO_NAMES
-    """Who has a place, before the start."""
+    """The entrants with a place, before the start."""
     looking: NamedEntrants = NO_NAMES
-    """Who looks for a partner, before the start."""
+    """The people without a partner, before the start."""
 
 
 def panel_scene(cup: Cup, names: Mapping[str, str]) -> CupPanelScene:
@@ -105,8 +105,8 @@ def panel_scene(cup: Cup, names: Mapping[str, str]) -> CupPanelScene:
         cup_text.reason_of(act, names) if by is not None else "",
         why_cancelled(cup, act) if isinstance(act, CancelCup) else None,
         opens_at(cup) // SECOND if cup.stage is CupStage.RUNNING and not cup.open_matches else 0,
-        named(lines, EntrantPart.IN),
-        named(lines, EntrantPart.LOOKING),
+        first_of(lines, EntrantPart.IN),
+        first_of(lines, EntrantPart.LOOKING),
     )
 
 

@@ -1,4 +1,4 @@
-"""Who is in a cup: the first ones on its panel, all of them on a page of their own."""
+"""The entrants of a cup: the first ones on its panel, all of them on a page of their own."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ NAMED: Final = 24
 """The most names on a panel."""
 
 
-def named(lines: Sequence[EntrantLine], part: EntrantPart) -> NamedEntrants:
+def first_of(lines: Sequence[EntrantLine], part: EntrantPart) -> NamedEntrants:
     """Return the entrants of a part as a panel names them."""
     found = [line for line in lines if line.part is part]
     return NamedEntrants(tuple(found[:NAMED]), max(0, len(found) - NAMED))

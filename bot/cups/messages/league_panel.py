@@ -95,7 +95,7 @@ class LeagueSeasonScene(Scene):
     """The rules that people sign up for; shown for the first season."""
     of_pairs: bool = False
     planned: tuple[tuple[EntrantName, ...], ...] = ()
-    """Who would play in which division if the season began now, during sign-up."""
+    """The divisions as they would be if the season began now, during sign-up."""
     looking: tuple[EntrantName, ...] = ()
     """The people without a partner, during sign-up."""
 

@@ -228,7 +228,7 @@ def failed_lines(plays: Sequence[QueuedPlay], texts: TableText) -> list[str]:
 
 
 def stood_in_lines(scene: HandScene, texts: TableText) -> list[str]:
-    """What a computer has played for this seat's person, and why, in a line; none without it."""
+    """The play that a computer made for this seat's person, and why, in a line; none without it."""
     play = scene.stood_in
     return [] if play is None else [texts(f"hand.stood-in.{play.how}", cards=texts.cards(play.cards))]
 

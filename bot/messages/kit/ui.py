@@ -77,12 +77,12 @@ def rows(buttons: Iterable[Button], wide: int = ROW) -> list[ActionRow]:
 def even_rows(buttons: Iterable[Button]) -> list[ActionRow]:
     """The buttons in few rows that a phone does not break, about as many in each: four cards in two rows of two."""
     all_of_them = list(buttons)
-    few = _broken(all_of_them, ROW)
-    even = _broken(all_of_them, -(-len(all_of_them) // max(1, len(few))))
+    few = _rows_on_phone(all_of_them, ROW)
+    even = _rows_on_phone(all_of_them, -(-len(all_of_them) // max(1, len(few))))
     return [ui.ActionRow(*row) for row in (even if len(even) == len(few) else few)]
 
 
-def _broken(buttons: Iterable[Button], most: int) -> list[list[Button]]:
+def _rows_on_phone(buttons: Iterable[Button], most: int) -> list[list[Button]]:
     """The buttons in rows of at most `most`, broken where a phone would break them."""
     found: list[list[Button]] = []
     for one in buttons:
