@@ -341,6 +341,8 @@ def test_beside_a_single_card_the_tricks_and_the_scores_of_both_sides_are_whole(
     drawing = drawing_of(HandScene(head(names), view(hand="3D", units=(2, 6), waiting=(0, 0)), True))
     told = [line.text for line in shown_by(drawing)]
     assert {"You: 2 tricks · score 3", "6 tricks · score 5"} <= set(told)
+    waits = drawing_of(HandScene(head(names), view(hand="3D", units=(2, 6), waiting=(0, 1)), True))
+    assert "6 tricks · score 5 (+1)" in {line.text for line in shown_by(waits)}
 
 
 def test_the_end_of_a_rubber_shows_the_winner_the_last_trick_and_the_story() -> None:

@@ -555,8 +555,7 @@ def _standings(view: View, names: Sequence[str], words: Translator) -> tuple[str
     """
     partners = next(seats for seats in view.sides if view.seat in seats)
     own = [words("picture.you"), *(names[seat] for seat in partners if seat != view.seat)]
-    tricks = standings_of(view, words)
-    scored = [words("picture.scored", told=told, score=score) for told, score in zip(tricks, view.scores, strict=True)]
+    tricks, scored = standings_of(view, words), [_scored(view, side, words) for side in range(len(view.sides))]
     told = [
         tuple(
             words("picture.your-side", names=words("list.side").join(named), told=one) if view.seat in seats else one
@@ -566,6 +565,13 @@ def _standings(view: View, names: Sequence[str], words: Translator) -> tuple[str
         for named in (own, own[:1])
     ]
     return next((one for one in told if standings_width(one) <= STANDINGS), told[-1])
+
+
+def _scored(view: View, side: int, words: Translator) -> str:
+    """The tricks and the score of a side, with its waiting points in brackets."""
+    key = "picture.scored-waiting" if view.waiting[side] else "picture.scored"
+    tricks = words.count("picture.tricks", view.units[side])
+    return words(key, tricks=tricks, score=view.scores[side], waiting=view.waiting[side])
 
 
 def told_of_trick(scene: HandScene, words: Translator) -> str:
