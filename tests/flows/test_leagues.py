@@ -150,7 +150,7 @@ async def test_a_league_of_pairs_is_joined_by_asking_and_a_place_stays_with_eith
         assert "You & Aja" in second.text
         await asks(second, aja, malik)
         await box.until(lambda: "You & Aja" not in second.text)
-        assert "1 without a partner" in second.text
+        assert "Looking for a partner: Aja" in second.text
         own = (await malik.press(second, "Join")).message
         assert own
         await malik.press(own, "Play with Aja")
