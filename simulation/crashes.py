@@ -213,13 +213,21 @@ async def play(at: CrashingBot, table: PlayedTable, chance: random.Random, door:
     choice, press = await (door or from_the_dm)(table, player, chance)
     if at.deaths.next(press.kind) is None:
         shown = pressable(player.hand)
-        if (await press.do().first()).status == PUT_OFF:
+        if await _answered_status(press) == PUT_OFF:
             await at.box.until(lambda: pressable(player.hand) != shown, LONG)
         return
     before = table.table
     await at.made(press)
     _is_made_once(record(at.database, before.id)[before.seq :], table.company.index(player), choice)
     await at.reckoned(table)
+
+
+async def _answered_status(press: RepeatablePress) -> str:
+    """Press, and again if no answer came in time, which a slow machine may be the reason for; return its status."""
+    status = "failed"
+    while status == "failed":
+        status = (await press.do().first()).status
+    return status
 
 
 def _is_made_once(done: Sequence[RecordedAction], seat: int, choice: PlayChoice) -> None:
