@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import secrets
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import suppress
 from typing import Any, Final
 
 from bot.store.errors import DatabaseTrouble
@@ -19,6 +19,8 @@ from bot.store.sql.personal_data import ABOUT_IN_CUPS, personal_data, preference
 from bot.store.sql.port import Port, Writer
 from bot.store.sql.statements import TEXTS, apply_changes, insert, upsert
 from bot.store.sql.table_lists import tables_opened_by
+
+log = logging.getLogger(__name__)
 
 OF_A_PERSON: Final = (
     "names",
@@ -147,16 +149,22 @@ class PeopleStore(Port):
         """
         at = self._now()
         await self._write(lambda db: erase(db, at, key))
-        with suppress(DatabaseTrouble):  # the erasure itself is done
-            await self.clean()
+        await self._clean_at_once()
 
     async def erase_where(self, is_erased: Callable[[int, int], bool]) -> int:
         """Erase everybody for whom `is_erased` holds of Discord id and time of first meeting (ms); return how many."""
         at = self._now()
         erased = await self._write(lambda db: erase_where(db, at, is_erased))
-        with suppress(DatabaseTrouble):
-            await self.clean()
+        await self._clean_at_once()
         return erased
+
+    async def _clean_at_once(self) -> None:
+        """Clean the files, if that is possible now: the erasure itself is done."""
+        try:
+            if not await self.clean():
+                log.info("the files still hold what was erased: somebody reads them for long")
+        except DatabaseTrouble as error:
+            log.warning("the files still hold what was erased: %s", error)
 
     async def clean(self) -> bool:
         """Remove from the files what erasures have deleted, if anything is left; return whether all of it is gone.

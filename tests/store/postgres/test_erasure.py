@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from contextlib import closing
 
@@ -62,13 +63,15 @@ async def test_a_great_table_is_cleaned_while_it_is_being_read(
 
 
 async def test_an_erasure_does_not_wait_for_who_reads_for_long_and_is_cleaned_up_after_them(
-    store: PostgresStore, address: PostgresAddress, named: Files
+    store: PostgresStore, address: PostgresAddress, named: Files, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.INFO, "bot.store")
     person = await store.person(1, NAME)
     with closing(psycopg.connect(address.url)) as reader:
         reader.execute("SELECT * FROM names")
         async with asyncio.timeout(30):
             await store.erase(person.key)
+            assert "the files still hold what was erased" in caplog.text
             assert not await store.clean()
         assert await asyncio.to_thread(named) != []
     assert await store.clean()
