@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+import os
+import tempfile
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -19,6 +22,17 @@ from simulation.postgres_server import NAMED, PostgresServer
 NAME = "Aqqaluk Petersen"
 pytestmark = pytest.mark.skipif(bool(NAMED), reason="the files of a server that is named are not here")
 Files = Callable[[], list[str]]
+
+
+@pytest.fixture(scope="module")
+def postgres_server() -> Iterator[PostgresServer]:
+    """A server of these tests alone: a row that any session might still see stays in the files."""
+    folder = Path(tempfile.mkdtemp(prefix="voormsi-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")))
+    folder.chmod(0o755)
+    server = PostgresServer(folder / "pg")
+    yield server
+    server.stop()
+    folder.rmdir()
 
 
 @pytest.fixture
