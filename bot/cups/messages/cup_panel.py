@@ -86,8 +86,8 @@ class CupPanelScene(Scene):
 
 def panel_scene(cup: Cup, names: Mapping[str, str]) -> CupPanelScene:
     """Return the panel of a cup. `names`: of people, by their keys."""
-    called = entrant_names(cup, names)
     best = podium(cup, PODIUM) if cup.stage is CupStage.ENDED else []
+    called = entrant_names(cup, names) if best else {}
     act = _stopping_act(cup)
     by = act.by if act else None
     lines = entrant_lines(cup, names) if cup.stage is CupStage.SIGN_UP else []

@@ -163,16 +163,15 @@ def season_scene(league: League, season: Season, names: Mapping[str, str], cups:
         tuple(found[entrant] for entrant in _people_without_place(league, season)),
         league.rules,
         league.is_of_pairs,
-        tuple(tuple(found[entrant] for entrant in table) for table in _planned_divisions(league, season)),
+        tuple(tuple(found[entrant] for entrant in table) for table in _planned_divisions(league, season, complete)),
         tuple(found[entrant] for entrant in season.entrants if entrant not in complete) if is_kept else (),
     )
 
 
-def _planned_divisions(league: League, season: Season) -> Sequence[Sequence[str]]:
+def _planned_divisions(league: League, season: Season, entered: tuple[str, ...]) -> Sequence[Sequence[str]]:
     """Return the divisions of a season as they would be if it began now; with too few entrants all in one."""
     if season.stage is not SeasonStage.SIGN_UP:
         return ()
-    entered = league.complete(season)
     return league.places(season).divisions or ((entered,) if entered else ())
 
 
