@@ -126,6 +126,7 @@ async def test_in_a_locked_thread_nothing_is_shown_until_it_is_unlocked(
     box.archive(table.thread, locked=True)
     if not archived:
         table.thread.archived = False
+        delete_hand_post(table)
     await plays_on_unseen(table)
     box.reopen(table.thread)
     await all_is_shown(table)
