@@ -393,6 +393,26 @@ async def test_whoever_has_no_message_of_the_bot_can_write_the_first_one(box: Sa
     assert [message.content for message in box.person("You").dms] == ["hello"]
 
 
+@pytest.mark.parametrize("is_open", [True, False])
+async def test_a_channel_that_is_not_there_yet_is_shown_when_it_comes(
+    browser: Browser, box: Sandbox, is_open: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page is there when its address changes, or is opened at that address."""
+    person, page, world = box.person("You"), await browser.new_page(), box.world
+    if is_open:
+        await page.goto(f"{box.url}?as=You")
+        await expect(page.locator(".channel-heading h2")).to_have_text("general")
+    with monkeypatch.context() as patch:
+        patch.setattr(world.observer, "show_channel", lambda channel: None)
+        direct = person.open_direct()
+    del world.channels[direct.id]
+    await page.goto(f"{box.url}?as=You#{direct.id}")
+    await expect(page.locator(".channel-heading h2")).to_have_text("general")
+    world.channels[direct.id] = direct
+    world.observer.show_channel(direct)
+    await expect(page.locator(".channel-heading h2")).to_have_text(world.bot.name)
+
+
 async def test_becoming_another_clears_what_the_first_one_saw(box: Sandbox, you: BrowserSeat) -> None:
     await you.command("/show kind:old")
     await you.button("Whisper").click()

@@ -91,6 +91,7 @@ export class Session {
     this.tellStatus();
     if (isNew && channel) this.go(channel, message, { quiet: true });
     else this.redraw();
+    if (wanted && wanted !== channel) this.awaited = wanted;
     if (!channel) this.sidebar.render();
   }
 
@@ -119,8 +120,10 @@ export class Session {
     return open.reduce((best, channel) => (best && lastSaid(best) >= lastSaid(channel) ? best : channel), null)?.id;
   }
 
+  /** Show a channel, or wait for it: it may be about to come. */
   go(channel, message = null, { quiet = false } = {}) {
-    if (!this.state.channels.has(channel)) return this.onstatus("You cannot see that channel");
+    this.awaited = this.state.channels.has(channel) ? null : channel;
+    if (this.awaited) return this.onstatus("You cannot see that channel");
     if (channel !== this.channel) this.enter(channel);
     if (message) this.messages.show(message);
     this.onplace({ channel, message: null, quiet });
@@ -218,8 +221,7 @@ export class Session {
   /** Open the direct channel with the bot, and go there once it has come. */
   async writeToBot() {
     const { id } = await this.api.direct();
-    if (this.state.channels.has(id)) this.go(id);
-    else this.awaited = id;
+    this.go(id);
   }
 
   openModal(frame) {
@@ -269,7 +271,7 @@ const CHANGES = {
     session.composer.refresh();
     session.messages.render();
     if (channel.id !== session.awaited) return;
-    session.awaited = null;
+    session.tellStatus();
     session.go(channel.id);
   },
   channel_deleted(session, { id }) {
