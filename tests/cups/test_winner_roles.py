@@ -176,6 +176,7 @@ async def test_dying_at_any_step_gives_the_role_and_tells_the_end_once(tmp_path:
         discord.before = lambda _: None
         bot = await RunningBot.start(path, discord, time)
         await bot.cup_services.cup_publisher.sweep()
+        await bot.publisher.sweep()
         await bot.shown()
         assert discord.roles[ROLE] == {11}
         ends = [one.post for one in discord.messages.values() if one.post.startswith(f"cup.{cup.id}.end.")]
