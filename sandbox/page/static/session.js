@@ -221,7 +221,8 @@ export class Session {
   /** Open the direct channel with the bot, and go there once it has come. */
   async writeToBot() {
     const { id } = await this.api.direct();
-    this.go(id);
+    if (this.state.channels.has(id)) this.go(id);
+    else this.awaited = id;
   }
 
   openModal(frame) {
