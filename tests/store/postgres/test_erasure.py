@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from pathlib import Path
 
 import psycopg
 import pytest
@@ -17,7 +14,7 @@ from bot.runtime.database import PostgresAddress
 from bot.store.postgres import store as postgres_store
 from bot.store.postgres.store import PostgresStore
 from bot.store.sql.people import TO_CLEAN
-from simulation.postgres_server import NAMED, PostgresServer
+from simulation.postgres_server import NAMED, PostgresServer, temporary_server
 
 NAME = "Aqqaluk Petersen"
 pytestmark = pytest.mark.skipif(bool(NAMED), reason="the files of a server that is named are not here")
@@ -27,12 +24,8 @@ Files = Callable[[], list[str]]
 @pytest.fixture(scope="module")
 def postgres_server() -> Iterator[PostgresServer]:
     """A server of these tests alone: a row that any session might still see stays in the files."""
-    folder = Path(tempfile.mkdtemp(prefix="voormsi-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")))
-    folder.chmod(0o755)
-    server = PostgresServer(folder / "pg")
-    yield server
-    server.stop()
-    folder.rmdir()
+    with temporary_server() as server:
+        yield server
 
 
 @pytest.fixture
