@@ -67,6 +67,10 @@ MISSING: Final = """() => {
 PEOPLE: Final = ("Nivi", "Aja", "Malik", "Ivalu")
 SEATED: Final = (PEOPLE[0], PEOPLE[2], PEOPLE[1], PEOPLE[3])
 """The same people in the order in which they join to sit in this order: the first two become partners."""
+DEAL: Final = ("9C 9S 3D 9H", "KH JC 9C QD 8D 6S 9S 5S AC 6D QC 8S AH 7H 5H 8H")
+"""The packs for a cut and a deal after which the first trick may be an execution."""
+PLAYS: Final = (("Ivalu", "KH"), ("Nivi", "JC"), ("Aja", "5H"), ("Malik", "QD"))
+"""The plays of that trick."""
 EXERCISE: Final = ("sevens", "3")
 """A lesson, and the exercise of it to show."""
 SEEDED: Final = 5
@@ -242,9 +246,9 @@ async def four_players(studio: Studio) -> None:
     await studio.box.until(lambda: button_id(card, "length", "whole"))
     await studio.take("lobby-short", card)
     await press(studio.you, card, "length", "whole")
-    studio.deck.lay("9C 9S 3D 9H", "KH JC 9C QD 8D 6S 9S 5S AC 6D QC 8S AH 7H 5H 8H")
+    studio.deck.lay(*DEAL)
     thread = await studio.start(card, PEOPLE[0])
-    await studio.play("Otter", ("Ivalu", "KH"), ("Nivi", "JC"), ("Aja", "5H"), ("Malik", "QD"))
+    await studio.play("Otter", *PLAYS)
     hand = await studio.turn("Otter")
     await studio.take("hand", hand)
     lead = studio.words("trick.lead", name=PEOPLE[0])
@@ -366,9 +370,9 @@ async def a_game_of_people(studio: Studio) -> None:
     """The end of a game for one of its players, the picture to share, and what is kept of it."""
     card = await studio.open("Owl", 4, SEATED)
     await press(studio.you, card, "length", "quick")
-    studio.deck.lay("9C 9S 3D 9H", "KH JC 9C QD 8D 6S 9S 5S AC 6D QC 8S AH 7H 5H 8H")
+    studio.deck.lay(*DEAL)
     await studio.start(card, PEOPLE[0])
-    await studio.play("Owl", ("Ivalu", "KH"), ("Nivi", "JC"), ("Aja", "5H"), ("Malik", "QD"))
+    await studio.play("Owl", *PLAYS)
     end = await studio.play_out("Owl", lambda: with_button(studio.you.dms, "share"))
     await studio.take("end", end)
     await studio.take("share", await press(studio.you, end, "share"))

@@ -16,11 +16,9 @@ from typing import Final
 
 from bot.tables import deals
 from sandbox import Channel
-from scripts.shots import IMAGES, PEOPLE, SEATED, Deck, Studio, bot_in, press, server, studio_in
+from scripts.shots import DEAL, IMAGES, PEOPLE, PLAYS, SEATED, Deck, Studio, bot_in, press, server, studio_in
 
 WINDOW: Final = "-phone"
-DEAL: Final = ("9C 9S 3D 9H", "KH JC 9C QD 8D 6S 9S 5S AC 6D QC 8S AH 7H 5H 8H")
-PLAYS: Final = (("Ivalu", "KH"), ("Nivi", "JC"), ("Aja", "5H"), ("Malik", "QD"))
 
 
 async def begun(studio: Studio, name: str, plays: int = 4) -> Channel:

@@ -8,7 +8,19 @@ from typing import Final
 import pytest
 
 from bot.tables import deals
-from scripts.shots import INTO_VIEW, PEOPLE, SEATED, Deck, a_newcomer, alone, club, missing_signs, studio_in
+from scripts.shots import (
+    DEAL,
+    INTO_VIEW,
+    PEOPLE,
+    PLAYS,
+    SEATED,
+    Deck,
+    a_newcomer,
+    alone,
+    club,
+    missing_signs,
+    studio_in,
+)
 from tests.sandbox.page_browser import chromium
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio]
@@ -35,11 +47,11 @@ async def test_at_the_turn_the_picture_and_the_first_buttons_are_above_the_fold_
     """With a trick of three plays, and after a great moment."""
     deck = Deck()
     monkeypatch.setattr(deals, "shuffle", deck)
-    deck.lay("9C 9S 3D 9H", "KH JC 9C QD 8D 6S 9S 5S AC 6D QC 8S AH 7H 5H 8H")
+    deck.lay(*DEAL)
     async with club(tmp_path) as box, studio_in(box, tmp_path, lambda _: True, deck) as studio:
         card = await studio.open("Otter", 4, SEATED)
         await studio.start(card, PEOPLE[0])
-        for plays in ((("Ivalu", "KH"),), (("Nivi", "JC"), ("Aja", "5H"), ("Malik", "QD"))):
+        for plays in (PLAYS[:1], PLAYS[1:]):
             await studio.play("Otter", *plays)
             hand = await studio.turn("Otter")
             page = studio.pages["-phone"]
